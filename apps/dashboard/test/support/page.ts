@@ -45,7 +45,12 @@ export const openAs = async (
 
 /** Somebody who has never been here makes an account. */
 export const registerAt = async (browser: Browser, { base }: World, email: string) => {
-  const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" })
+  // In the demo bank's zone, as its customers: for an hour or two of each night its day is another one than Greenwich's.
+  const context = await browser.newContext({
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    timezoneId: "Europe/Madrid"
+  })
   const page = await context.newPage()
   const complaints = complaintsOf(page)
   await page.goto(`${base}/`)

@@ -130,7 +130,10 @@ describe("a forwarded message", () => {
     expect(await forward(stage, second.id, message)).toMatchObject({ reason: "other_login" })
     expect([...typedCodes(first.customer), ...typedCodes(second.customer)]).toEqual([])
     expect(await read(stage, `/accounts/${first.id}/activity`)).toContainEqual(
-      expect.objectContaining({ kind: "code.message_ignored", data: { reason: "other_login", channel: "sms" } })
+      expect.objectContaining({
+        kind: "code.message_ignored",
+        data: { reason: "other_login", channel: "sms", sender: "BANK" }
+      })
     )
     await cancel(stage, first.id)
     await cancel(stage, second.id)

@@ -115,8 +115,8 @@ it("two of them that read the same bank account are told so, and no longer when 
     same_bank_account: named(second)
   })
   await save(second, settings())
-  expect(await told(first)).toEqual([{ account_id: second }])
-  expect(await told(second)).toEqual([{ account_id: first }])
+  expect(await told(first)).toEqual([{ account_id: second, account_name: expect.any(String) }])
+  expect(await told(second)).toEqual([{ account_id: first, account_name: expect.any(String) }])
 
   expect(await save(second, settings({ bank_account: "ES91 2100 1332" }))).not.toHaveProperty("same_bank_account")
   expect(await save(first, settings({ bank_account: "1332" }))).toMatchObject({ same_bank_account: named(second) })

@@ -56,6 +56,7 @@ describe("all accounts at one look", () => {
       scrape_blocked_reason: null,
       block_kind: null,
       impediment: "no settings are saved",
+      impediment_code: "no_settings",
       last_scrape_at: null,
       next_run_at: null,
       waits_for: "impediment",
@@ -317,8 +318,8 @@ describe("movements and orders", () => {
     ])
     expect(await get(`/movements/daily?${days}&account_id=${other}`, maria)).toMatchObject([{ in_sum: "7.00" }])
     expect(await get(`/conciliation/daily?${days}&zone=UTC`, maria)).toEqual([
-      { date: today(), currency: "EUR", status: "matched", count: 1, sum: "1250.00" },
-      { date: today(), currency: "EUR", status: "pending", count: 2, sum: "198.00" }
+      { date: today(), currency: "EUR", status: "matched", count: 1, sum: "1250.00", needs_person: 0 },
+      { date: today(), currency: "EUR", status: "pending", count: 2, sum: "198.00", needs_person: 0 }
     ])
   })
 
