@@ -175,7 +175,7 @@ test("movements are filtered by what stands in the address, written to a file, t
   const told = main.getByRole("button", { name: /Matched · A-1001/ })
   await told.filter({ hasText: "Delivered" }).click()
   const dialog = page.getByRole("dialog")
-  await dialog.getByText("Try 1").waitFor()
+  await dialog.getByText("Try 1").first().waitFor()
   // The shop takes its time, so that the list is read while the answer is not there yet.
   await world.shop.ask("/hooks/luis", "PUT", { answer: { status: 200, delayMs: 4_000, times: 1 } })
   await dialog.getByRole("button", { name: "Send again" }).click()

@@ -62,8 +62,9 @@ const startShop = Effect.gen(function* () {
   return { kept, odd, receiver, shop, catchUp }
 })
 
+/** Ends with the story, if it didn't die in it: one that goes on would use a database that is gone. */
 const startNode = Effect.gen(function* () {
-  const scope = yield* Scope.make()
+  const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
   const options = { ...quick, lease: Duration.millis(200), probeInterval: Duration.millis(50) }
   yield* Layer.buildWithScope(Layer.fresh(deliveryWorkerLayer(options)), scope)
   return Scope.close(scope, Exit.void)
@@ -108,12 +109,14 @@ const play = Effect.fnUntraced(function* (story: ReadonlyArray<Happening>) {
   yield* Effect.forEach(story, happens, { discard: true })
   shop.answer = "takes"
   catchUp()
-  while ((yield* messagesOf(account.id)).some(({ status }) => status === "pending" || status === "delivering")) {
-    yield* Effect.sleep("10 millis")
-  }
+  const isUnderWay = Effect.map(messagesOf(account.id), (messages) =>
+    messages.some(({ status }) => status === "pending" || status === "delivering")
+  )
+  yield* Effect.sleep("10 millis").pipe(Effect.repeat({ while: () => isUnderWay }), Effect.timeoutOption("1 minute"))
+  if (yield* isUnderWay) assert.fail(JSON.stringify([story, shop, yield* messagesOf(account.id)]))
   yield* Effect.forEach(nodes, (end) => end)
   return { kept: kept.body, newest, odd }
-})
+}, Effect.scoped)
 
 layer(Services, { excludeTestServices: true })("a receiver that leaves what is older than what it took", (it) => {
   it.effect("ends with the newest result, over failures, retries, replays and nodes that die", () =>
