@@ -7,7 +7,7 @@
 import type { ElementHandle, Frame, JSHandle, Page } from "playwright-core"
 
 /** The little of the DOM that the code below touches; the tree is compiled without the DOM's own types. */
-interface Element {
+export interface Element {
   readonly parentElement: Element | null
   readonly shadowRoot: Root | null
   readonly isContentEditable?: boolean
@@ -33,7 +33,7 @@ interface Window {
   readonly addEventListener: (type: string, listener: () => void) => void
 }
 
-interface Marks {
+export interface Marks {
   readonly mark: (element: Element) => void
   readonly isMarked: (element: Element) => boolean
   readonly isAnyMarked: (elements: ReadonlyArray<Element>) => boolean
@@ -112,8 +112,8 @@ export interface TypedFields {
   ) => Promise<void>
   /** Whether an element is such a field, lies inside one, or would show one's text. */
   readonly isTyped: (element: ElementHandle) => Promise<boolean>
-  /** Whether any of some elements of one frame is. */
-  readonly isAnyTyped: (elements: ReadonlyArray<ElementHandle>) => Promise<boolean>
+  /** The marks of the document that an element is in; null where nothing was typed into it. */
+  readonly marksOf: (element: ElementHandle) => Promise<JSHandle<Marks> | null>
   /** Whether keys that are pressed on the page now go into such a field. */
   readonly isFocused: (page: Page) => Promise<boolean>
   /** Every document so far is gone. */
@@ -152,12 +152,17 @@ export const makeTypedFields = (): TypedFields => {
     }
   }
 
-  const isAnyTyped = async (elements: ReadonlyArray<ElementHandle>): Promise<boolean> => {
-    const frame = (await elements[0]?.ownerFrame()) ?? null
+  const marksOf = async (element: ElementHandle): Promise<JSHandle<Marks> | null> => {
+    const frame = await element.ownerFrame()
+    return (frame === null ? undefined : await marksIn(frame)) ?? null
+  }
+
+  const isTyped = async (element: ElementHandle): Promise<boolean> => {
+    const frame = await element.ownerFrame()
     const held = frame === null ? undefined : marks.get(frame)
     if (frame === null || held === undefined) return false
     try {
-      return await held.evaluate((own, fields) => own.isAnyMarked(fields), [...elements])
+      return await held.evaluate((own, field) => own.isMarked(field), element)
     } catch (error) {
       // The marks of an earlier document say nothing of this one.
       if ((await marksIn(frame)) === undefined) return false
@@ -176,8 +181,8 @@ export const makeTypedFields = (): TypedFields => {
         await Promise.all(markChanges.map((markChanged) => markChanged()))
       }
     },
-    isTyped: (element) => isAnyTyped([element]),
-    isAnyTyped,
+    isTyped,
+    marksOf,
     isFocused: async (page) => {
       const looks = [...marks].map(async ([frame, held]) => {
         if (frame.isDetached() || frame.page() !== page) return false

@@ -7,6 +7,7 @@ import { type Act, locatorOf, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { outlineOf } from "./outline.ts"
 import { beforeActing, betweenTwoKeys } from "./pacing.ts"
+import { isStale, secretRead } from "./readAll.ts"
 import { fieldOf, readRecords } from "./readRecords.ts"
 import { readTable } from "./readTable.ts"
 import { attributeOf, innerTextOf, textContentOf, textsOf, valueOf } from "./readText.ts"
@@ -17,11 +18,6 @@ import { typeSecret } from "./typeSecret.ts"
 
 type CallOf<Verb extends PageCall["verb"]> = Extract<PageCall, { readonly verb: Verb }>
 type LocatorVerb = Extract<PageCall["verb"], `locator.${string}` | `keypad.${string}`>
-
-const secretRead = () => fault("SecretRead", "A secret was typed into this field: it can't be read back")
-
-const isStale = (error: unknown): boolean =>
-  error instanceof Error && /context was destroyed|not attached|was detached|is disposed/i.test(error.message)
 
 /**
  * Reads from one element that no secret went into. The element is found first and read when nothing is being typed, so
@@ -66,38 +62,6 @@ const getAttribute = async (act: Act, locator: Locator, name: string): Promise<s
   return readFrom(act, locator, (element) => attributeOf(element, name), mayBeTyped)
 }
 
-/** The elements that match now, when nothing is being typed and no secret went into any; read from them and not again by the locator. */
-const readFromAll = <A>(
-  { session }: Act,
-  locator: Locator,
-  read: (elements: ReadonlyArray<ElementHandle>) => Promise<A>
-): Promise<A> =>
-  session.typingLock.look(async () => {
-    await refuseTooMany(locator)
-    const elements = await locator.elementHandles()
-    try {
-      if (session.typed.hasAny() && (await session.typed.isAnyTyped(elements))) throw secretRead()
-      return await read(elements)
-    } finally {
-      for (const element of elements) void element.dispose().catch(() => undefined)
-    }
-  })
-
-/** Each of them is held by a handle of its own while it is read. */
-const mostElements = 2_000
-
-const refuseTooMany = async (locator: Locator): Promise<void> => {
-  const count = await locator.count()
-  if (count > mostElements)
-    throw fault("TooLarge", `${count} elements are too many to be read at once: at most ${mostElements}`)
-}
-
-const allTexts = (act: Act, locator: Locator, kind: "innerText" | "textContent"): Promise<ReadonlyArray<string>> =>
-  readFromAll(act, locator, async (elements) => {
-    const frame = await elements[0]?.ownerFrame()
-    return frame === undefined || frame === null ? [] : textsOf(frame, elements, kind)
-  })
-
 const mostFields = 20
 
 /** Between two readings that have to be the same. */
@@ -123,11 +87,7 @@ const readRecordsOnce = async (act: Act, call: CallOf<"locator.records">): Promi
   if (headers.length > mostFields) throw fault("InvalidCall", `A record has at most ${mostFields} fields`)
   const fields = Object.values(call.fields).map(fieldOf)
   for (const { css } of fields) checkSelector(css)
-  const rows = await readFromAll(act, locatorOf(act, call), async (elements) => {
-    const frame = await elements[0]?.ownerFrame()
-    return frame === undefined || frame === null ? [] : readRecords(frame, elements, fields)
-  })
-  return { headers, rows }
+  return { headers, rows: await readRecords(act, locatorOf(act, call), fields) }
 }
 
 const rows = async (act: Act, call: CallOf<"locator.rows">): Promise<Schema.Json> => {
@@ -210,8 +170,8 @@ export const locatorVerbs = (act: Act) => {
     "locator.selectOption": (call) => at(call).selectOption(call.option, waiting(act)).then(done),
     "locator.textContent": (call) => readFrom(act, at(call), textContentOf),
     "locator.innerText": (call) => readFrom(act, at(call), innerTextOf),
-    "locator.allInnerTexts": (call) => allTexts(act, at(call), "innerText"),
-    "locator.allTextContents": (call) => allTexts(act, at(call), "textContent"),
+    "locator.allInnerTexts": (call) => textsOf(act, at(call), "innerText"),
+    "locator.allTextContents": (call) => textsOf(act, at(call), "textContent"),
     "locator.getAttribute": (call) => getAttribute(act, at(call), call.name),
     "locator.inputValue": (call) => inputValue(act, at(call)),
     "locator.count": (call) => at(call).count(),

@@ -1,13 +1,14 @@
 /** The fields of all elements of a list, in one evaluation: what `rows()` is for tables. */
 import type { RecordField } from "@counterfoil/core"
-import type { ElementHandle, Frame } from "playwright-core"
+import type { Locator } from "playwright-core"
+import type { Act } from "./PageSession.ts"
+import { type GuardInPage, readAll } from "./readAll.ts"
+import type { Element as Markable } from "./TypedFields.ts"
 import { asRead, bounds, type Crossing, type TableText, tooManyCells } from "./readTable.ts"
 
-interface Part {
+interface Part extends Markable {
   readonly innerText?: string
-  readonly textContent: string | null
   readonly href?: unknown
-  readonly matches: (css: string) => boolean
   readonly getAttribute: (name: string) => string | null
   readonly querySelector: (css: string) => Part | null
   readonly getClientRects: () => { readonly length: number }
@@ -22,8 +23,7 @@ export interface FieldOfRecord {
   readonly isAbove: boolean
 }
 
-interface RecordsToRead {
-  readonly elements: ReadonlyArray<Part>
+interface RecordsToRead extends GuardInPage {
   readonly fields: ReadonlyArray<FieldOfRecord>
   readonly most: typeof bounds
 }
@@ -39,7 +39,9 @@ export const fieldOf = (field: RecordField): FieldOfRecord => {
  * Runs in the page: self-contained. An empty selector means the element itself. One text, for a text crosses at once whatever is in
  * it; "large" when there is too much of it.
  */
-const readInPage = ({ elements, fields, most }: RecordsToRead): string => {
+const readInPage = (elements: ReadonlyArray<Part>, { fields, marks, most, mostElements }: RecordsToRead): string => {
+  if (elements.length > mostElements) return `many ${elements.length}`
+  if (marks?.isAnyMarked(elements) === true) return "typed"
   let cells = 0
   let chars = 0
 
@@ -90,12 +92,14 @@ const readInPage = ({ elements, fields, most }: RecordsToRead): string => {
 type CrossedRows = ReadonlyArray<readonly [at: number, cells: ReadonlyArray<Crossing>]>
 
 export const readRecords = async (
-  frame: Frame,
-  elements: ReadonlyArray<ElementHandle>,
+  act: Act,
+  locator: Locator,
   fields: ReadonlyArray<FieldOfRecord>
 ): Promise<TableText["rows"]> => {
-  const crossed = await frame.evaluate(readInPage, { elements: [...elements], fields, most: bounds })
-  if (crossed === "large") throw tooManyCells()
-  const rows: CrossedRows = JSON.parse(crossed)
+  const seen = await readAll(act, locator, (guard) =>
+    locator.evaluateAll(readInPage, { ...guard, fields, most: bounds })
+  )
+  if (seen === "large") throw tooManyCells()
+  const rows: CrossedRows = JSON.parse(seen)
   return rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) }))
 }

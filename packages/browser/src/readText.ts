@@ -1,6 +1,9 @@
 /** Texts of elements and pages, measured where they are: what is too long never leaves the page. */
-import type { ElementHandle, Frame, JSHandle, Page } from "playwright-core"
+import type { ElementHandle, JSHandle, Locator, Page } from "playwright-core"
 import { fault } from "./fault.ts"
+import type { Act } from "./PageSession.ts"
+import { type GuardInPage, readAll } from "./readAll.ts"
+import type { Element as Markable } from "./TypedFields.ts"
 
 interface Element {
   readonly innerText?: unknown
@@ -84,34 +87,41 @@ const measureTitle = (most: number): Measured => {
 export const titleOf = async (page: Page): Promise<string> =>
   shortEnough(await page.evaluate(measureTitle, longestText)) ?? ""
 
-interface TextsToRead {
-  readonly elements: ReadonlyArray<Element>
+interface Listed extends Markable {
+  readonly innerText?: unknown
+}
+
+interface TextsToRead extends GuardInPage {
   readonly kind: TextKind
-  readonly most: number
+  readonly mostChars: number
 }
 
 /** Runs in the page: self-contained. One text in JSON, for a text crosses at once whatever is in it. */
-const measureTexts = ({ elements, kind, most }: TextsToRead): Measured => {
+const measureTexts = (
+  elements: ReadonlyArray<Listed>,
+  { kind, marks, mostChars, mostElements }: TextsToRead
+): string => {
+  if (elements.length > mostElements) return `many ${elements.length}`
+  if (marks?.isAnyMarked(elements) === true) return "typed"
   const texts: Array<string> = []
   let chars = 0
   for (const element of elements) {
     const text = element[kind]
     const read = typeof text === "string" ? text : ""
     chars += read.length
-    if (chars > most) return chars
+    if (chars > mostChars) return "large"
     texts.push(read)
   }
   const crossing = JSON.stringify(texts)
-  return typeof crossing === "string" && crossing.length <= most * 6 ? crossing : null
+  return typeof crossing === "string" && crossing.length <= mostChars * 6 ? crossing : "[]"
 }
 
-/** The texts of all of them, which may have as many characters together as one. */
-export const textsOf = async (
-  frame: Frame,
-  elements: ReadonlyArray<ElementHandle>,
-  kind: TextKind
-): Promise<ReadonlyArray<string>> => {
-  const read = shortEnough(await frame.evaluate(measureTexts, { elements: [...elements], kind, most: longestText }))
-  const texts: unknown = JSON.parse(read ?? "[]")
+/** The texts of all elements that match, which may have as many characters together as one. */
+export const textsOf = async (act: Act, locator: Locator, kind: TextKind): Promise<ReadonlyArray<string>> => {
+  const seen = await readAll(act, locator, (guard) =>
+    locator.evaluateAll(measureTexts, { ...guard, kind, mostChars: longestText })
+  )
+  if (seen === "large") throw tooLong()
+  const texts: unknown = JSON.parse(seen)
   return Array.isArray(texts) ? texts.map(String) : []
 }

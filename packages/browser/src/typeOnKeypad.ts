@@ -1,7 +1,7 @@
 /** Types a secret on keys that a page draws: the host reads the keys and clicks them, the script learns neither. */
 import type { PageCall } from "@counterfoil/core"
 import { createHash } from "node:crypto"
-import type { ElementHandle, Frame, JSHandle } from "playwright-core"
+import type { ElementHandle, Frame, JSHandle, Locator } from "playwright-core"
 import { type Act, locatorOf, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { isKeypad, noKey, partOfKeypad } from "./keypadRules.ts"
@@ -127,21 +127,36 @@ interface Keyed extends KeyElement {
 }
 
 /** Runs in the page: elements beside the keys, of their kind and in the same group, that are none of them. */
-const besideKeys = (keys: ReadonlyArray<Keyed>): ReadonlyArray<Keyed> => {
+const besideKeys = ({ keys, most }: { readonly keys: ReadonlyArray<Keyed>; readonly most: number }) => {
   let group: Keyed | null = keys[0] ?? null
   while (group !== null && !keys.every((key) => group?.contains(key))) group = group.parentElement
   const tags = new Set(keys.map(({ tagName }) => tagName))
-  return Array.from(group?.querySelectorAll("*") ?? []).filter(
+  const beside = Array.from(group?.querySelectorAll("*") ?? []).filter(
     (each) =>
       tags.has(each.tagName) &&
       each.getClientRects().length > 0 &&
       !keys.some((key) => key === each || key.contains(each) || each.contains(key))
   )
+  return beside.slice(0, most + 1)
 }
 
 const elementsOf = async (list: JSHandle): Promise<ReadonlyArray<ElementHandle>> => {
   const properties = await list.getProperties()
   return [...properties.values()].flatMap((property) => property.asElement() ?? [])
+}
+
+/** The keys that are on the page now, in one look; one more than a keypad may have where there are too many. */
+const keysOn = async (frame: Frame, keys: Locator): Promise<ReadonlyArray<ElementHandle>> => {
+  const box = await frame.evaluateHandle((): { found: ReadonlyArray<unknown> } => ({ found: [] }))
+  try {
+    await keys.evaluateAll((found, into) => void (into.box.found = found.slice(0, into.most + 1)), {
+      box,
+      most: mostKeys
+    })
+    return await elementsOf(await box.evaluateHandle(({ found }) => found))
+  } finally {
+    void box.dispose().catch(() => undefined)
+  }
 }
 
 /** Throws where the keys are a choice of a keypad's: a subset is a question about the secret. */
@@ -152,7 +167,7 @@ const refuseChoice = async (
   read: Read
 ): Promise<void> => {
   if (!isKeypad(labels)) throw partOfKeypad("These keys are neither all digits nor all letters")
-  const others = await elementsOf(await frame.evaluateHandle(besideKeys, [...keys]))
+  const others = await elementsOf(await frame.evaluateHandle(besideKeys, { keys: [...keys], most: mostKeys }))
   if (others.length > mostKeys) throw partOfKeypad("There are too many elements beside the keys")
   // A picture that the map doesn't know is the one of another button.
   const left = await Promise.all(others.map((other) => characterOn(other, read).catch(() => "")))
@@ -173,7 +188,7 @@ export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
   const text = session.secrets.reveal(call.secret)
 
   const readKeys = async () => {
-    const handles = await keys.elementHandles()
+    const handles = await keysOn(frame, keys)
     if (handles.length > mostKeys) throw fault("InvalidCall", `A keypad has at most ${mostKeys} keys`)
     return { handles, shown: await Promise.all(handles.map((key) => characterOn(key, read))) }
   }
