@@ -2,8 +2,8 @@
 import { PageFault, type SecretHandle, secretKind } from "@counterfoil/core"
 import { Redacted, type Schema } from "effect"
 import { finish, type Steps } from "@counterfoil/domain"
-import { type Found, longestSpread, spreadLetters } from "./spreadLetters.ts"
-import { base64SecretPattern, disguisedPattern, longestMatch, secretPattern } from "./secretPattern.ts"
+import { type Found, longestSpread, shortestSpread, spreadLetters } from "./spreadLetters.ts"
+import { base64SecretPattern, disguisedPatterns, longestMatch, secretPattern, shortestMatch } from "./secretPattern.ts"
 
 /** What stands where a secret stood. */
 export const scrubbed = "[secret]"
@@ -24,11 +24,13 @@ export interface SecretKeeper {
    * and would find a PIN by looking which of all numbers is taken out.
    */
   readonly scrubText: (text: string) => string
+  readonly scrubbingText: (text: string) => Steps<string>
   readonly scrubAnswer: (value: Schema.Json) => Schema.Json
   /** The same in pieces: a page may have tables of thousands of texts, and texts of megabytes. */
   readonly scrubbingAnswer: (value: Schema.Json) => Steps<Schema.Json>
   /** Of an address only what follows the origin is scrubbed. */
   readonly scrubAddress: (address: string) => string
+  readonly scrubbingAddress: (address: string) => Steps<string>
   /** Of a file: in UTF-8 and UTF-16, whatever it will be read as. */
   readonly scrubbingBytes: (bytes: Buffer) => Steps<Buffer>
   /** The texts to hide in a picture. */
@@ -42,9 +44,11 @@ const isGuessable = (password: string): boolean =>
 /** What a secret may look like, and how long that is at most. */
 interface Pattern {
   readonly find: (text: string) => ReadonlyArray<Found>
+  readonly shortest: number
   readonly longest: number
 }
 interface Patterns {
+  readonly secret: string
   readonly texts: ReadonlyArray<Pattern>
   readonly bytes: ReadonlyArray<Pattern>
 }
@@ -55,41 +59,48 @@ const inUtf16 = (secret: string): string =>
     .join("")
     .slice(0, -1)
 
-const byExpression = (spelling: string, patternOf: (spelling: string) => RegExp): Pattern => {
-  const expression = patternOf(spelling)
-  return {
+const byExpressions = (spelling: string, expressions: ReadonlyArray<RegExp>): ReadonlyArray<Pattern> =>
+  expressions.map((expression) => ({
     find: (text) => [...text.matchAll(expression)].map(({ 0: { length }, index }) => ({ index, length })),
+    shortest: shortestMatch(spelling),
     longest: longestMatch(spelling)
-  }
-}
+  }))
 
 const bySpreadLetters = (spelling: string): Pattern => ({
   find: spreadLetters(spelling),
+  shortest: shortestSpread(spelling),
   longest: longestSpread(spelling)
 })
+
+const textPatterns = (secret: string): ReadonlyArray<Pattern> => [
+  ...byExpressions(secret, [secretPattern(secret), base64SecretPattern(secret), ...disguisedPatterns(secret)]),
+  bySpreadLetters(secret)
+]
 
 /** Of a file's bytes as characters of their own (Latin-1). */
 const bytePatterns = (secret: string): ReadonlyArray<Pattern> => {
   const utf8 = Buffer.from(secret).toString("latin1")
+  const utf16 = inUtf16(secret)
   return [
-    byExpression(inUtf16(secret), secretPattern),
+    ...byExpressions(utf16, [secretPattern(utf16)]),
     ...[...new Set([secret, utf8])].flatMap((spelling) => [
-      byExpression(spelling, secretPattern),
-      byExpression(spelling, disguisedPattern),
+      ...byExpressions(spelling, [secretPattern(spelling), ...disguisedPatterns(spelling)]),
       bySpreadLetters(spelling)
-    ])
+    ]),
+    ...byExpressions(secret, [base64SecretPattern(secret)])
   ]
 }
 
-const patternsOf = (secrets: Iterable<string>): Patterns => {
-  // The longest first: a password that holds a shorter secret is taken out whole.
-  const longestFirst = [...secrets].toSorted((a, b) => b.length - a.length)
+/** Those of a file are made when one is read: few sessions read any. */
+const patternsOf = (secret: string): Patterns => {
+  let bytes: ReadonlyArray<Pattern> | undefined
   return {
-    texts: longestFirst.flatMap((secret) => [
-      ...[secretPattern, base64SecretPattern, disguisedPattern].map((patternOf) => byExpression(secret, patternOf)),
-      bySpreadLetters(secret)
-    ]),
-    bytes: longestFirst.flatMap((secret) => [...bytePatterns(secret), byExpression(secret, base64SecretPattern)])
+    secret,
+    texts: textPatterns(secret),
+    get bytes() {
+      bytes ??= bytePatterns(secret)
+      return bytes
+    }
   }
 }
 
@@ -98,7 +109,12 @@ const stride = 32 * 1024
 
 function* takingOut(patterns: ReadonlyArray<Pattern>, text: string): Steps<string> {
   let clean = text
-  for (const pattern of patterns) clean = yield* replacing(pattern, clean)
+  for (const pattern of patterns) {
+    if (clean.length < pattern.shortest) continue
+    clean = yield* replacing(pattern, clean)
+    // The first use of an expression compiles it.
+    yield
+  }
   return clean
 }
 
@@ -155,18 +171,21 @@ const isList = (value: Schema.Json): value is ReadonlyArray<Schema.Json> => Arra
 
 export const makeSecretKeeper = (): SecretKeeper => {
   const current = new Map<string, Redacted.Redacted<string>>()
-  const known = new Set<string>()
+  // The longest first: a password that holds a shorter secret is taken out whole.
+  let known: ReadonlyArray<Patterns> = []
   const hiddenFromScripts = new Set<string>()
-  let all = patternsOf([])
-  let forScripts = patternsOf([])
+  let all: ReadonlyArray<Pattern> = []
+  let forScripts: ReadonlyArray<Pattern> = []
+  const ofScripts = () => known.filter(({ secret }) => hiddenFromScripts.has(secret))
 
   const remember = (text: string, isHidden: boolean) => {
     if (text.length < shortestInText) return
-    known.add(text)
-    all = patternsOf(known)
-    if (!isHidden) return
-    hiddenFromScripts.add(text)
-    forScripts = patternsOf(hiddenFromScripts)
+    if (isHidden) hiddenFromScripts.add(text)
+    if (known.every(({ secret }) => secret !== text)) {
+      known = [...known, patternsOf(text)].toSorted((a, b) => b.secret.length - a.secret.length)
+    }
+    all = known.flatMap(({ texts }) => texts)
+    forScripts = ofScripts().flatMap(({ texts }) => texts)
   }
 
   const reveal = (handle: SecretHandle): string => {
@@ -186,7 +205,13 @@ export const makeSecretKeeper = (): SecretKeeper => {
     return (picked ?? characters).join("")
   }
 
-  const scrubText = (text: string): string => takeOut(forScripts.texts, text)
+  const scrubText = (text: string): string => takeOut(forScripts, text)
+
+  function* scrubbingAddress(address: string): Steps<string> {
+    const origin = URL.parse(address)?.origin
+    if (origin === undefined || !address.startsWith(origin)) return yield* takingOut(forScripts, address)
+    return `${origin}${yield* takingOut(forScripts, address.slice(origin.length))}`
+  }
 
   /** Of six digits and more: what counts and measures stays. */
   const isScrubbedNumber = (value: number): boolean =>
@@ -200,7 +225,7 @@ export const makeSecretKeeper = (): SecretKeeper => {
       // A space may belong to the secret, or be around a letter only, or be a whole letter of it.
       const trimmed = letters.map((each) => each.trim())
       for (const whole of [letters, trimmed, trimmed.map((each) => each || " ")].map((each) => each.join(""))) {
-        if ((yield* takingOut(forScripts.texts, whole)) === whole) continue
+        if ((yield* takingOut(forScripts, whole)) === whole) continue
         for (let place = from; place < to; place += 1) hidden.add(place)
       }
     }
@@ -214,7 +239,7 @@ export const makeSecretKeeper = (): SecretKeeper => {
       yield
       if (typeof value === "string") {
         place += 1
-        return hidden.has(place - 1) ? scrubbed : yield* takingOut(forScripts.texts, value)
+        return hidden.has(place - 1) ? scrubbed : yield* takingOut(forScripts, value)
       }
       if (typeof value === "number") return isScrubbedNumber(value) ? scrubbed : value
       if (value === null || typeof value !== "object") return value
@@ -225,7 +250,7 @@ export const makeSecretKeeper = (): SecretKeeper => {
       }
       const entries: Array<readonly [string, Schema.Json]> = []
       for (const [key, inner] of Object.entries(value)) {
-        entries.push([yield* takingOut(forScripts.texts, key), yield* clean(inner)])
+        entries.push([yield* takingOut(forScripts, key), yield* clean(inner)])
       }
       return Object.fromEntries(entries)
     }
@@ -239,21 +264,22 @@ export const makeSecretKeeper = (): SecretKeeper => {
       remember(text, secretKind(handle) !== "password" || !isGuessable(text))
     },
     reveal,
-    scrub: (text) => takeOut(all.texts, text),
+    scrub: (text) => takeOut(all, text),
     scrubText,
-    scrubbing: (text) => takingOut(all.texts, text),
+    scrubbingText: (text) => takingOut(forScripts, text),
+    scrubbing: (text) => takingOut(all, text),
     scrubAnswer: (value) => finish(scrubbingAnswer(value)),
     scrubbingAnswer,
-    scrubAddress: (address) => {
-      const origin = URL.parse(address)?.origin
-      if (origin === undefined || !address.startsWith(origin)) return scrubText(address)
-      return `${origin}${scrubText(address.slice(origin.length))}`
-    },
+    scrubAddress: (address) => finish(scrubbingAddress(address)),
+    scrubbingAddress,
     *scrubbingBytes(bytes) {
       const text = bytes.toString("latin1")
-      const clean = yield* takingOut(forScripts.bytes, text)
+      const clean = yield* takingOut(
+        ofScripts().flatMap((patterns) => patterns.bytes),
+        text
+      )
       return clean === text ? bytes : Buffer.from(clean, "latin1")
     },
-    visible: () => [...known]
+    visible: () => known.map(({ secret }) => secret)
   }
 }

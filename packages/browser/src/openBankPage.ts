@@ -16,7 +16,7 @@ import { makeOverlayHandlers } from "./overlays.ts"
 import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
 import { type LateRules, makeLateRules, makeOriginRules, type OriginRules } from "./OriginRules.ts"
-import { type FaultContext, toPageFault } from "./pageFaults.ts"
+import { type FaultContext, longestMessage, toPageFault } from "./pageFaults.ts"
 import { makeSessionPages } from "./SessionPages.ts"
 import { pageVerbs } from "./pageVerbs.ts"
 import { printLocator } from "./printLocator.ts"
@@ -128,20 +128,24 @@ const carryOut = (
 }
 
 const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>): BankPage => {
-  const scrubbedFault = (fault: PageFault) =>
-    new PageFault({ code: fault.code, message: session.secrets.scrubText(fault.message) })
+  const scrubbedFault = ({ code, message }: PageFault): Effect.Effect<never, PageFault> =>
+    Effect.flatMap(cooperatively(session.secrets.scrubbingText(message)), (clean) =>
+      Effect.fail(new PageFault({ code, message: clean.slice(0, longestMessage) }))
+    )
   const attempt = <A>(what: string, act: () => Promise<A>): Effect.Effect<A, PageFault> =>
     Effect.tryPromise({
       try: act,
-      catch: (cause) =>
-        scrubbedFault(toPageFault(cause, { what, timeout: 0, isSecret: false, refusedHosts: [], refusedRequests: [] }))
-    })
+      catch: (cause) => toPageFault(cause, { what, timeout: 0, isSecret: false, refusedHosts: [], refusedRequests: [] })
+    }).pipe(Effect.catch(scrubbedFault))
   return {
     call: (call, typing) =>
       Effect.tryPromise({
         try: (signal) => carryOut(session, call, signal, typing),
-        catch: (cause) => scrubbedFault(toPageFault(cause, faultContext(session, call)))
-      }).pipe(Effect.flatMap((answer) => cooperatively(session.secrets.scrubbingAnswer(answer)))),
+        catch: (cause) => toPageFault(cause, faultContext(session, call))
+      }).pipe(
+        Effect.catch(scrubbedFault),
+        Effect.flatMap((answer) => cooperatively(session.secrets.scrubbingAnswer(answer)))
+      ),
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),

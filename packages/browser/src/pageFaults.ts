@@ -13,7 +13,7 @@ export interface FaultContext {
   readonly refusedRequests: ReadonlyArray<RefusedRequest>
 }
 
-const longestMessage = 1500
+export const longestMessage = 1500
 const shownCandidates = 5
 
 // eslint-disable-next-line no-control-regex -- Playwright dims its call log with terminal escapes.
@@ -85,10 +85,10 @@ const explain = (cause: Error, context: FaultContext): { code: PageFault["code"]
   return { code: "Failed", message: context.isSecret ? `${context.what} did not work` : `${context.what}: ${line}` }
 }
 
-/** The fault for anything that a verb threw; the message still has to be scrubbed. */
+/** The fault for anything that a verb threw; the message still has to be scrubbed, and then cut: a cut secret isn't found. */
 export const toPageFault = (cause: unknown, context: FaultContext): PageFault => {
   if (cause instanceof PageFault) return cause
   if (!(cause instanceof Error)) return new PageFault({ code: "Failed", message: `${context.what} did not work` })
   const { code, message } = explain(cause, context)
-  return new PageFault({ code, message: message.slice(0, longestMessage) })
+  return new PageFault({ code, message: message.slice(0, 2 * longestMessage) })
 }

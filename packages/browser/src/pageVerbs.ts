@@ -213,7 +213,7 @@ export const pageVerbs = (act: Act) => {
       })
       return null
     },
-    "page.url": async (call) => session.secrets.scrubAddress(ofUsualLength(pageOf(call).url())),
+    "page.url": async (call) => inPieces(session.secrets.scrubbingAddress(ofUsualLength(pageOf(call).url()))),
     "page.title": (call) => titleOf(pageOf(call)),
     "page.waitForURL": (call) => waitForURL(act, call),
     "page.waitForAny": (call) => waitForAny(act, call),

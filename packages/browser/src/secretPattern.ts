@@ -60,16 +60,19 @@ const rotated = (text: string): string =>
 /** Shorter ones would be found by chance. */
 const shortestDisguised = 6
 
-/** Matches `secret` backwards, by ROT13, or with one sign that is no letter between any two of its characters. */
-export const disguisedPattern = (secret: string): RegExp => {
+/**
+ * Match `secret` backwards, by ROT13, or with one sign that is no letter between any two of its characters. One expression for
+ * each: to compile all of them at once takes an engine longer than others should wait.
+ */
+export const disguisedPatterns = (secret: string): ReadonlyArray<RegExp> => {
   const characters = [...secret]
-  if (characters.length < shortestDisguised) return /(?!)/g
-  const spell = (text: ReadonlyArray<string>, between = "") => text.map(characterPattern).join(between)
-  const spaced = spell(characters, String.raw`(?:&nbsp;|[^a-z0-9\u00aa-\uffff]|[\u2000-\u206f\u3000\ufeff])`)
-  const backwards = spell(characters.toReversed())
-  const rot13 = spell([...rotated(secret)])
+  if (characters.length < shortestDisguised) return []
+  const spelled = characters.map(characterPattern)
+  const spaced = spelled.join(String.raw`(?:&nbsp;|[^a-z0-9\u00aa-\uffff]|[\u2000-\u206f\u3000\ufeff])`)
+  const backwards = spelled.toReversed().join("")
+  const rot13 = [...rotated(secret)].map(characterPattern).join("")
   // Of digits alone ROT13 is the secret itself.
-  return new RegExp([backwards, spaced, rot13].join("|"), "gi")
+  return [backwards, spaced, rot13].map((pattern) => new RegExp(pattern, "gi"))
 }
 
 /** The base64 characters that depend on `bytes` alone, for each of the three places where they may start in a group. */
@@ -93,6 +96,15 @@ const longestSpelling = 32
 
 /** No match of the patterns of `secret` is longer, so that a text can be looked at in pieces. */
 export const longestMatch = (secret: string): number => secret.length * longestSpelling
+
+/** No match of the patterns of `secret` is shorter: each character is spelled by one or more, base64 by a fragment. */
+export const shortestMatch = (secret: string): number =>
+  Math.min(
+    [...secret].length,
+    ...base64Fragments(Buffer.from(secret))
+      .map(({ length }) => length)
+      .filter((length) => length >= shortestFragment)
+  )
 
 /** Matches `secret` in any case and any of its encodings. */
 export const secretPattern = (secret: string): RegExp => {

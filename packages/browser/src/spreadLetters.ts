@@ -58,6 +58,9 @@ const isSpread = (places: ReadonlyArray<number>, from: number, to: number): bool
 /** No match for this secret is longer. */
 export const longestSpread = (secret: string): number => secret.length * (mostBetween + 1)
 
+/** No match for this secret is shorter. */
+export const shortestSpread = (secret: string): number => lettersOf(secret).text.length
+
 /** Where the letters of `secret` stand in a text like that. */
 export const spreadLetters = (secret: string): ((text: string) => ReadonlyArray<Found>) => {
   const wanted = lettersOf(secret).text
