@@ -8,6 +8,7 @@
  */
 import { isReading } from "@counterfoil/core"
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
+import { makeTurns } from "./inTurn.ts"
 import type { RequestRules } from "./RequestRules.ts"
 
 interface Member {
@@ -17,6 +18,8 @@ interface Member {
   readonly requests: RequestRules
   /** Whether an address lies on one of the session's origins. */
   readonly isInside: (url: string) => boolean
+  /** Takes note of a request that isn't for one of them. */
+  readonly turnedAway: (url: string) => void
 }
 
 export interface WriteGuard {
@@ -35,6 +38,12 @@ interface Paused {
 }
 
 const rememberedFrames = 5_000
+
+/**
+ * That are answered at a time, and that may wait. Each answer that is on its way when its page is closed costs an error of
+ * Playwright's, so that a page that asks without end would stop everybody for as long. No bank's page has a thousand waiting.
+ */
+const requestsOfAFrame = { running: 16, waiting: 1_000 }
 
 interface FrameTree {
   readonly frame: { readonly id: string }
@@ -55,11 +64,11 @@ const hasFrame = async (context: BrowserContext, page: Page, id: string): Promis
   }
 }
 
-const idOfContext = async (page: Page): Promise<string> => {
+const idsOf = async (page: Page): Promise<{ readonly frameId: string; readonly contextId: string }> => {
   const session = await page.context().newCDPSession(page)
   const { targetInfo } = await session.send("Target.getTargetInfo")
   await session.detach()
-  return targetInfo.browserContextId ?? ""
+  return { frameId: targetInfo.targetId, contextId: targetInfo.browserContextId ?? "" }
 }
 
 /** Which context a request belongs to: its frame, or the frame that its worker belongs to, is in it. */
@@ -80,7 +89,7 @@ const makeFinder = (session: CDPSession, members: ReadonlyMap<string, Member>) =
     return undefined
   }
 
-  return async ({ frameId, request }: Paused): Promise<string | undefined> => {
+  const find = async ({ frameId, request }: Paused): Promise<string | undefined> => {
     const known = contexts.get(frameId)
     if (known !== undefined) return known
     const { targetInfos } = await session.send("Target.getTargets")
@@ -92,19 +101,21 @@ const makeFinder = (session: CDPSession, members: ReadonlyMap<string, Member>) =
     if (found !== undefined) remember(frameId, found)
     return found
   }
+  return { find, remember, known: (frameId: string) => contexts.get(frameId) }
 }
 
 /** To be called before the browser opens its first context. */
 export const guardWrites = async (browser: Browser): Promise<WriteGuard> => {
   const members = new Map<string, Member>()
   const session = await browser.newBrowserCDPSession()
-  const contextOf = makeFinder(session, members)
+  const contexts = makeFinder(session, members)
+  const turns = makeTurns(requestsOfAFrame)
 
   /** One whose frame is gone could be of any session at that bank: it leaves if all of them let it. */
   const admits = async (paused: Paused): Promise<boolean> => {
     const { request, resourceType } = paused
     const isPing = resourceType === "Ping" || resourceType === "CSPViolationReport"
-    const contextId = await contextOf(paused)
+    const contextId = await contexts.find(paused)
     const whose =
       contextId === undefined
         ? [...members.values()].filter(({ isInside }) => isInside(request.url))
@@ -113,26 +124,33 @@ export const guardWrites = async (browser: Browser): Promise<WriteGuard> => {
     return verdicts.length > 0 && verdicts.every((verdict) => verdict)
   }
 
+  /** The proxy refuses these as well; here the page stays where it is. */
+  const leadsOutside = ({ frameId, request }: Paused): boolean => {
+    const member = members.get(contexts.known(frameId) ?? "")
+    if (member === undefined || !/^https?:/i.test(request.url) || member.isInside(request.url)) return false
+    member.turnedAway(request.url)
+    return true
+  }
+
   const answer = async (paused: Paused): Promise<void> => {
     const { request, requestId } = paused
-    const leaves = isReading(request.method) || (await admits(paused).catch(() => false))
+    const leaves = !leadsOutside(paused) && (isReading(request.method) || (await admits(paused).catch(() => false)))
     // A page that is not answered with another one stays where it is, for whoever looks at it.
     await (leaves
       ? session.send("Fetch.continueRequest", { requestId })
       : session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }))
   }
 
-  session.on("Fetch.requestPaused", (paused) => {
-    // It fails where the page has given the request up meanwhile.
-    answer(paused).catch(() => undefined)
-  })
+  // An answer fails where the page has given the request up meanwhile.
+  session.on("Fetch.requestPaused", (paused) => turns.run(paused.frameId, () => answer(paused)))
   await session.send("Fetch.enable", {
     patterns: writing.map((resourceType) => ({ urlPattern: "*", resourceType }))
   })
 
   return {
     enrol: async (page, member) => {
-      const id = await idOfContext(page)
+      const { contextId: id, frameId } = await idsOf(page)
+      contexts.remember(frameId, id)
       members.set(id, { ...member, id, context: page.context() })
       return () => void members.delete(id)
     }

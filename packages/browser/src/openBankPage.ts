@@ -61,14 +61,21 @@ const openContext = (browser: Browser, proxy: EgressProxy, { proxy: staged }: St
 
 const closeContext = (context: BrowserContext): Effect.Effect<void> => endWithin(context.close())
 
-/** The second layer: the proxy alone already decides, this one answers sooner and is seen in the page's own log. */
+const noteOutside = (refusals: RefusalLog, address: string): void => {
+  const url = new URL(address)
+  refusals.note(url.host, `${url.origin} isn't one of the bank's origins`)
+}
+
+/**
+ * For a staged proxy, which answers from a recording and knows no origins. Otherwise requests are held where all of the browser's
+ * are, and by the proxy: a route would hold each of them once more, and turn the browser's cache off.
+ */
 const abortOutside = (context: BrowserContext, rules: OriginRules, refusals: RefusalLog) =>
   context.route(
     // A function would be asked about every request of every page; an expression is looked at where the request is held.
     rules.outside,
     (route) => {
-      const url = new URL(route.request().url())
-      refusals.note(url.host, `${url.origin} isn't one of the bank's origins`)
+      noteOutside(refusals, route.request().url())
       return route.abort("blockedbyclient").catch(() => undefined)
     }
   )
@@ -169,6 +176,7 @@ export interface PreparedPage {
   readonly page: Page
   readonly rules: LateRules
   readonly refusals: RefusalLog
+  readonly isStaged: boolean
   readonly requests: RequestRules
   readonly gone: Deferred.Deferred<PageFault>
   readonly watch: (page: Page) => void
@@ -199,7 +207,9 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     return context.newPage()
   })
   yield* Effect.acquireRelease(
-    onPage(() => writes.enrol(page, { requests, isInside: rules.allows })),
+    onPage(() =>
+      writes.enrol(page, { requests, isInside: rules.allows, turnedAway: (url) => noteOutside(refusals, url) })
+    ),
     (leave) => Effect.sync(leave)
   )
   const { gone, watch } = yield* Effect.acquireRelease(
@@ -207,7 +217,7 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     ({ stop }) => Effect.sync(stop)
   )
   watch(page)
-  return { context, page, rules, refusals, requests, gone, watch }
+  return { context, page, rules, refusals, isStaged: staging.proxy !== undefined, requests, gone, watch }
 })
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
@@ -228,13 +238,13 @@ const storedIn = ({ storageState }: BankContextOptions) =>
 
 /** Makes a prepared page the session's own. */
 export const handOut = Effect.fn("BankBrowser.open")(function* (
-  { context, gone, page, refusals, requests, rules, watch }: PreparedPage,
+  { context, gone, isStaged, page, refusals, requests, rules, watch }: PreparedPage,
   options: BankContextOptions
 ): Effect.fn.Return<BankPage, BrowserUnavailable> {
   const stored = yield* storedIn(options)
   rules.become(makeOriginRules(options))
   yield* onPage(async () => {
-    await abortOutside(context, rules, refusals)
+    if (isStaged) await abortOutside(context, rules, refusals)
     if (stored !== undefined) await context.setStorageState(stored)
   })
   const pages = makeSessionPages(context)

@@ -40,16 +40,21 @@ const checkArrival = async (session: PageSession, page: Page, response: Response
   throw fault(code, `${reason.replace(/^Counterfoil: /, "")}${from}`)
 }
 
-/** A tunnel that the proxy refused looks like any broken connection: its notes tell which it was. */
+/**
+ * A tunnel that the proxy refused looks like any broken connection: its notes tell which it was. What we break off is outside, and as
+ * no address outside is gone to, a redirect led there.
+ */
 const asRefusal = (session: PageSession, before: number, error: unknown): unknown => {
-  const isTunnel = error instanceof Error && error.message.includes("net::ERR_TUNNEL_CONNECTION_FAILED")
+  const [, how] = /net::ERR_(TUNNEL_CONNECTION_FAILED|ABORTED)/.exec(String(error)) ?? []
   const last = session.refusals.last()
-  return isTunnel && last !== undefined && last.number > before ? fault("NavigationRefused", last.reason) : error
+  if (how === undefined || last === undefined || last.number <= before) return error
+  return fault("NavigationRefused", how === "ABORTED" ? `${last.reason} (a redirect led there)` : last.reason)
 }
 
 /** After a failed navigation Chromium shows an error page, late enough to break off the next one: it is waited for. */
 const untilErrorPage = async (page: Page, error: unknown): Promise<void> => {
-  if (!(error instanceof Error) || !error.message.includes("net::ERR_")) return
+  // After an aborted one the page stays as it is.
+  if (!(error instanceof Error) || !/net::ERR_(?!ABORTED)/.test(error.message)) return
   const isErrorPage = (url: URL) => url.protocol === "chrome-error:"
   await page.waitForURL(isErrorPage, { waitUntil: "commit", timeout: 1000 }).catch(() => undefined)
 }
