@@ -102,6 +102,9 @@ const watchGone = (browser: Browser, context: BrowserContext, isClosing: () => b
   }
 }
 
+/** V8 interprets expressions on shorter texts at first, and compiles them later. */
+const longEnoughToCompile = " ".repeat(1_024)
+
 const describeCall = (call: PageCall): string => {
   const [kind = "", method = ""] = call.verb.split(".")
   if (kind === "keypad") return `keypad on ${"steps" in call ? printLocator(call.steps) : ""}`
@@ -153,7 +156,12 @@ const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>):
         Effect.catch(scrubbedFault),
         Effect.flatMap((answer) => cooperatively(session.secrets.scrubbingAnswer(answer)))
       ),
-    putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
+    putSecret: (handle, value) =>
+      Effect.suspend(() => {
+        session.secrets.put(handle, value)
+        // Compiles its expressions one by one: some texts are scrubbed in one go, within an event of the page.
+        return Effect.asVoid(cooperatively(session.secrets.scrubbing(longEnoughToCompile)))
+      }),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),
     beginRun: Effect.sync(session.pages.beginRun),
