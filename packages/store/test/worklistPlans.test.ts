@@ -30,7 +30,10 @@ const pay = Effect.gen(function* () {
         where account_id = '${busyAccount}') r
       join (select id, row_number() over (order by received_at, id) as n from movements
         where account_id = '${busyAccount}') m on m.n = 2 * r.n`).unprepared
+  yield* sql.unsafe(`update conciliation_requests r set payers = m.sender_name
+    from matches x join movements m on m.id = x.movement_id where x.request_id = r.id`).unprepared
   yield* sql.unsafe("vacuum analyze matches").unprepared
+  yield* sql.unsafe("vacuum analyze unpaid_credits").unprepared
 })
 
 const settled = Effect.andThen(fill(size), atLeisure(Effect.andThen(pay, vacuum)))

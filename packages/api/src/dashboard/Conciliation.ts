@@ -10,6 +10,7 @@ import { RequestStatus, requestStatuses } from "@counterfoil/domain"
 import { Attempt } from "./requests.ts"
 import { dayQuery, searchQuery, uuidOf, zone } from "./search.ts"
 import {
+  closed,
   foundRequestFields,
   LeftAs,
   needsPerson,
@@ -202,7 +203,14 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
       summary("Counts by status (extension)")
     ),
     HttpApiEndpoint.get("search", "/conciliation/requests", {
-      query: { ...searchQuery("a request"), status: statuses, id: uuidOf("id"), needs_person: needsPerson, unmatched },
+      query: {
+        ...searchQuery("a request"),
+        status: statuses,
+        id: uuidOf("id"),
+        needs_person: needsPerson,
+        unmatched,
+        closed
+      },
       success: Schema.Array(FoundRequest),
       error: BadRequest
     }).annotateMerge(summary("Search the requests of all accounts, newest first (extension)")),

@@ -27,7 +27,8 @@ export const foundRequestFields = {
   updated_at: Timestamp,
   attempts_made: Schema.Int,
   separated_at: TimestampOrNull.annotate({
-    description: "When a person unmatched it; null once it is settled, left as it is, listed again or expired"
+    description:
+      "When a person unmatched it; null once it is settled, left as it is, listed again after it was withdrawn, or expired"
   }),
   listed: Schema.NullOr(Schema.Boolean).annotate({
     description:
@@ -98,7 +99,7 @@ export const needsPerson = Schema.optionalKey(
   said(Schema.Literals(["yes", "no"]), "needs_person must be yes or no")
 ).annotateKey({
   description:
-    "yes: only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since; no: all else"
+    "yes: only what needs a person: ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since; no: all else"
 })
 
 export const unmatched = Schema.optionalKey(
@@ -106,6 +107,10 @@ export const unmatched = Schema.optionalKey(
 ).annotateKey({
   description:
     "yes: only what a person unmatched and nobody has settled or left since; decided: only what was unmatched, is not matched again, and needs nobody any more"
+})
+
+export const closed = Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "closed must be yes or no")).annotateKey({
+  description: "yes: only what a person unmatched and closed, and what is not matched again; no: all else"
 })
 
 export const PaidOrder = Schema.Struct({
@@ -135,6 +140,7 @@ export const OrdersOfDay = Schema.Struct({
   status: RequestStatus,
   count: Schema.Int,
   needs_person: Schema.Int.annotate({ description: "How many of them need a person, as needs_person of the summary" }),
+  closed: Schema.Int.annotate({ description: "How many of them a person has closed, as closed_of of the summary" }),
   sum: Amount
 }).annotate({ identifier: "OrdersOfDay" })
 
@@ -186,10 +192,13 @@ const countsByStatus = {
 export const Summary = Schema.Struct({
   ...countsByStatus,
   needs_person: Schema.Int.annotate({
-    description: "Ambiguous, failed, or unmatched by a person and neither settled nor left since"
+    description: "Ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since"
   }),
   needs_person_of: Schema.Struct(countsByStatus).annotate({
     description: "How many of each status need a person; together they are needs_person"
+  }),
+  closed_of: Schema.Struct(countsByStatus).annotate({
+    description: "How many of each status a person has unmatched and closed: nobody waits for them"
   }),
   taken_back: Schema.Int.annotate({
     description: "Unmatched by a person and not matched again: what unmatched=yes and unmatched=decided list together"

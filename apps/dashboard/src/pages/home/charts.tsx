@@ -39,8 +39,9 @@ export const OrdersChart = () => {
   const { data } = useQuery(queries.ordersByDay(days[0] ?? "", days.at(-1) ?? "", zone))
   const series = shown.map(([name, statuses, fill, dot]) => {
     const values = new Map<string, number>()
-    for (const { count, date, needs_person: open, status } of data ?? []) {
-      const more = name === "open" ? open : statuses.includes(status) ? count - open : 0
+    for (const { closed, count, date, needs_person: open, status } of data ?? []) {
+      const others = name === "cancelled" ? count - open : count - open - closed
+      const more = name === "open" ? open : statuses.includes(status) ? others : 0
       if (more > 0) values.set(date, (values.get(date) ?? 0) + more)
     }
     return { name: words[name], fill, dot, values }
