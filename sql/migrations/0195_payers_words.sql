@@ -8,14 +8,8 @@ update conciliation_requests c set payers = p.names
     from matches x join movements m on m.id = x.movement_id where x.active group by x.request_id) p
   where p.request_id = c.id and p.names ~ '[^ ]';
 
--- Not inlined (it is strict, and what it calls is not), so that the planner knows what its evaluation costs, and doesn't walk over thousands of orders for a word that
--- few have: the words of a question that nobody has asked before look to it as if one row in two hundred had them.
-create function request_words(owner uuid, reference text, plain text) returns tsvector
-language sql immutable strict parallel safe cost 2000
-return search_vector(owner, reference, plain);
-
 create index conciliation_requests_search on conciliation_requests using gin (
-  request_words(user_id, external_id, external_id || ' ' || coalesce(reference, '') || ' ' || sender_name || ' '
+  search_vector(user_id, external_id, external_id || ' ' || coalesce(reference, '') || ' ' || sender_name || ' '
     || coalesce(payers, '')));
 
 -- Orders that were undone, withdrawn and listed again count as taken back, too: their shop has decided that they wait.

@@ -42,7 +42,7 @@ const request: Searched = {
   currency: "r.currency",
   time: "r.created_at",
   id: "r.id",
-  vector: `request_words(r.user_id, r.external_id,
+  vector: `search_vector(r.user_id, r.external_id,
     r.external_id || ' ' || coalesce(r.reference, '') || ' ' || r.sender_name || ' ' || coalesce(r.payers, ''))`,
   owner: "r.user_id"
 }
@@ -63,10 +63,14 @@ export const closed = "r.left_at is not null and r.left_as = 'closed' and r.stat
 
 /** Of the others, what matching leaves to a person. */
 const leftToPeople = ["ambiguous", "failed"] as const
-const isLeftToPeople = `(r.status in ('${leftToPeople.join("', '")}') and r.left_as is distinct from 'closed')`
+const isNotClosed = "r.left_as is distinct from 'closed'"
+const isLeftToPeople = `(r.status in ('${leftToPeople.join("', '")}') and ${isNotClosed})`
 
 /** What is counted as such in one place is in every other. */
 export const needingPerson = `${isLeftToPeople} or ${separatedAndWaiting}`
+
+/** How many of the newest orders are looked through for words before these are looked up in all. */
+export const lookedThrough = 200
 
 export const searchOf = (sql: SqlClient.SqlClient) => {
   const text = sql.literal
@@ -197,18 +201,23 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       !isSearched && !isOfFew && (statuses !== undefined || accountId !== undefined || needsPerson !== undefined)
     // The offset keeps the account's look-up a look-up per request: a join could be turned round, and then the requests would
     // no longer come out of their index in order.
-    const rowsOf = (ofUser: boolean, condition: Statement.Fragment) =>
-      eachWay(
-        waysOf(request, sql`${userId}::uuid`, filter).map(
-          (way) => sql`select r.*, a.name as account_name, a.bank from conciliation_requests r
+    const found = (ofUser: boolean, condition: Statement.Fragment, way: Statement.Fragment) =>
+      sql`select r.*, a.name as account_name, a.bank from conciliation_requests r
       join lateral (select a.name, b.code as bank from accounts a join banks b on b.id = a.bank_id
         where a.id = r.account_id and a.user_id = ${userId} and a.deleted_at is null offset 0) a on true
       where ${ofUser ? sql`r.user_id = ${userId}` : text("true")}
         ${accountId === undefined ? none : sql`and r.account_id = ${accountId}`}
         ${id === undefined ? none : sql`and r.id = ${id}`} ${condition}
         ${isClosed === undefined ? none : text(isClosed ? `and ${closed}` : `and (${closed}) is not true`)}
-        ${within(request, filter)} ${way} ${after(request, "conciliation_requests", before)}
-      order by r.created_at desc, r.id desc limit ${limit}`
+        ${within(request, filter)} ${way} ${after(request, "conciliation_requests", before)}`
+    const newest = sql`order by r.created_at desc, r.id desc limit ${limit}`
+    // What has the words is found first, and then sorted: the planner would look through all orders for a word that few have.
+    const rowsOf = (ofUser: boolean, condition: Statement.Fragment) =>
+      eachWay(
+        waysOf(request, sql`${userId}::uuid`, filter).map((way) =>
+          words === undefined
+            ? sql`${found(ofUser, condition, way)} ${newest}`
+            : sql`select r.* from (${found(ofUser, condition, way)} offset 0) r ${newest}`
         )
       )
     const ofStatuses = statuses === undefined ? none : sql`and r.status = any(${statuses}::text[])`
@@ -219,16 +228,26 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     const inPerson = sql`${needsPerson === undefined ? none : ofPeople[needsPerson ? "some" : "others"]}
       ${isSeparated ? text(`and ${separatedAndWaiting}`) : none}
       ${isDecided ? text(`and ${takenBack} and (${separatedAndWaiting}) is not true`) : none}`
+    // Those that need a person are of two statuses here: what is asked of the status is said by it.
+    const ofRun = needsPerson === undefined ? none : needsPerson ? text(`and ${isNotClosed}`) : ofPeople.others
     const run = (of: ReadonlyArray<string>) =>
       sql`select r.* from unnest(${of}::text[]) s (status)
-        cross join lateral (${rowsOf(accountId === undefined, sql`and r.status = s.status ${needsPerson === undefined ? none : ofPeople[needsPerson ? "some" : "others"]}`)}) r`
+        cross join lateral (${rowsOf(accountId === undefined, sql`and r.status = s.status ${ofRun}`)}) r`
     const source = !inRuns
       ? sql`(${rowsOf(true, sql`${ofStatuses} ${inPerson}`)}) r`
       : needsPerson
         ? sql`(${run(leftToPeople.filter((status) => statuses?.includes(status) ?? true))} union all
             (${rowsOf(true, sql`and ${text(separatedAndWaiting)} and r.status <> all(${leftToPeople}::text[]) ${ofStatuses}`)})) r`
         : sql`(${run(statuses ?? requestStatuses)}) r`
-    return sql`select r.* from ${source} order by r.created_at desc, r.id desc limit ${limit}`
+    const page = sql`select r.* from ${source} ${newest}`
+    const isOfAll = !isOfFew && statuses === undefined && accountId === undefined && needsPerson === undefined
+    if (words === undefined || filter.wordsAsAmount !== undefined || !isOfAll) return page
+    // A word that very many have fills a page from the newest ones, and need not be looked up.
+    return sql`with lately as materialized (
+        select r.* from (${found(true, none, none)} order by r.created_at desc, r.id desc limit ${lookedThrough}) r
+        where ${hasWords(request, words, sql`${userId}::uuid`)} ${newest})
+      (select r.* from lately r where (select count(*) from lately) >= ${limit} ${newest})
+      union all (select r.* from (${page}) r where (select count(*) from lately) < ${limit})`
   }
 
   return { movements, requests }
