@@ -4,6 +4,7 @@ import { Amount, Currency, Id, LocalDate, said, Timestamp, TimestampOrNull } fro
 import { Movement } from "./movementRecord.ts"
 import { RequestStatus, requestStatuses } from "@counterfoil/domain"
 import { Attempt } from "./requests.ts"
+import { uuidOf } from "./search.ts"
 
 const Coverage = Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean })
 
@@ -87,7 +88,7 @@ const statusMessage = `status must be one or several of ${requestStatuses.join("
 const isStatus = Schema.is(RequestStatus)
 
 /** `ambiguous,not_found` */
-export const statuses = Schema.optionalKey(
+const statuses = Schema.optionalKey(
   Schema.String.check(
     Schema.makeFilter((text: string) => text.split(",").every((status) => isStatus(status)), { message: statusMessage })
   ).annotate({ message: statusMessage })
@@ -95,23 +96,26 @@ export const statuses = Schema.optionalKey(
 
 export const statusesIn = (text: string): ReadonlyArray<typeof RequestStatus.Type> => text.split(",").filter(isStatus)
 
-export const needsPerson = Schema.optionalKey(
+const needsPerson = Schema.optionalKey(
   said(Schema.Literals(["yes", "no"]), "needs_person must be yes or no")
 ).annotateKey({
   description:
     "yes: only what needs a person: ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since; no: all else"
 })
 
-export const unmatched = Schema.optionalKey(
+const unmatched = Schema.optionalKey(
   said(Schema.Literals(["yes", "decided"]), "unmatched must be yes or decided")
 ).annotateKey({
   description:
     "yes: only what a person unmatched and nobody has settled or left since; decided: only what was unmatched, is not matched again, and needs nobody any more"
 })
 
-export const closed = Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "closed must be yes or no")).annotateKey({
+const closed = Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "closed must be yes or no")).annotateKey({
   description: "yes: only what a person unmatched and closed, and what is not matched again; no: all else"
 })
+
+/** What a list of requests is filtered by, beside what every search takes. */
+export const worklistQuery = { status: statuses, id: uuidOf("id"), needs_person: needsPerson, unmatched, closed }
 
 export const PaidOrder = Schema.Struct({
   request_id: Id,
