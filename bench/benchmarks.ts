@@ -65,6 +65,11 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: "the page's first load, a hundred thousand movements under the wheel, and how soon a filter shows its rows",
     load: () => import("./dashboard/run.ts")
   },
+  worklists: {
+    limits: { quick: 30, full: 300 },
+    about: "each filter and search of the lists of movements and orders, among a hundred thousand",
+    load: () => import("./worklists/run.ts")
+  },
   scale: {
     limits: { quick: 45, full: 1_200 },
     about:

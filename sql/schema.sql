@@ -246,7 +246,8 @@ CREATE TABLE conciliation_requests (
   cancelled_because text,
   listed_again_at timestamp with time zone,
   left_at timestamp with time zone,
-  left_as text
+  left_as text,
+  payers text
 );
 
 CREATE TABLE counterfoil_migrations (
@@ -612,6 +613,12 @@ CREATE TABLE telegram_bots (
   held_until timestamp with time zone NOT NULL,
   next_update bigint,
   noted_at timestamp with time zone
+);
+
+CREATE TABLE unpaid_credits (
+  movement_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE user_keys (
@@ -1010,6 +1017,10 @@ ALTER TABLE stop_notices ADD CONSTRAINT stop_notices_channel_id_bank_id_key UNIQ
 
 ALTER TABLE telegram_bots ADD CONSTRAINT telegram_bots_pkey PRIMARY KEY (bot);
 
+ALTER TABLE unpaid_credits ADD CONSTRAINT unpaid_credits_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE;
+
+ALTER TABLE unpaid_credits ADD CONSTRAINT unpaid_credits_pkey PRIMARY KEY (movement_id);
+
 ALTER TABLE user_keys ADD CONSTRAINT user_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 ALTER TABLE user_keys ADD CONSTRAINT user_keys_pkey PRIMARY KEY (user_id);
@@ -1074,7 +1085,7 @@ CREATE INDEX conciliation_requests_of_account ON public.conciliation_requests US
 
 CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text])) OR ((status = 'expired'::text) AND (NOT past)));
 
-CREATE INDEX conciliation_requests_search ON public.conciliation_requests USING gin (search_vector(user_id, external_id, ((((external_id || ' '::text) || COALESCE(reference, ''::text)) || ' '::text) || sender_name)));
+CREATE INDEX conciliation_requests_search ON public.conciliation_requests USING gin (search_vector(user_id, external_id, ((((((external_id || ' '::text) || COALESCE(reference, ''::text)) || ' '::text) || sender_name) || ' '::text) || COALESCE(payers, ''::text))));
 
 CREATE INDEX conciliation_requests_separated ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC) WHERE (separated_at IS NOT NULL);
 
@@ -1202,6 +1213,8 @@ CREATE INDEX stop_notices_due ON public.stop_notices USING btree (due_at);
 
 CREATE INDEX stop_notices_of_bank ON public.stop_notices USING btree (bank_id);
 
+CREATE INDEX unpaid_credits_newest_first ON public.unpaid_credits USING btree (account_id, received_at DESC, movement_id DESC);
+
 CREATE INDEX webhook_secrets_by_account ON public.webhook_secrets USING btree (account_id);
 
 CREATE UNIQUE INDEX webhook_secrets_one_present ON public.webhook_secrets USING btree (account_id) WHERE (expires_at IS NULL);
@@ -1214,6 +1227,32 @@ begin
   perform tell_further(new.id, 'account.changed', jsonb_build_object('status', new.status,
     'scrape_blocked_at', to_char(new.scrape_blocked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'scrape_blocked_reason', new.scrape_blocked_reason));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.a_changed_credit_is_unpaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from unpaid_credits where movement_id = new.id;
+  if new.amount_minor > 0 and not exists (select from matches x where x.movement_id = new.id and x.active) then
+    insert into unpaid_credits (movement_id, account_id, received_at) values (new.id, new.account_id, new.received_at);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.a_credit_is_paid_no_more()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unpaid_credits (movement_id, account_id, received_at)
+    select m.id, m.account_id, m.received_at from movements m
+    where m.id = old.movement_id and m.amount_minor > 0
+      and not exists (select from matches x where x.movement_id = m.id and x.active)
+    for share of m
+    on conflict (movement_id) do nothing;
   return null;
 end $function$;
 
@@ -1266,6 +1305,15 @@ AS $function$
       from scripts s where s.bank_id = b.id and s.status = 'active' and s.manifest ? 'passwordFields'), '{}')
   from banks b where b.id = bank
 $function$;
+
+CREATE OR REPLACE FUNCTION public.credits_are_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from unpaid_credits u using now_rows n where u.movement_id = n.movement_id and n.active;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.drop_unused_mailbox_token()
  RETURNS trigger
@@ -1321,6 +1369,16 @@ begin
     on conflict (account_id, kind, scrape_id, request_id) do update set id = default;
   update account_due set due_at = least(due_at, now()), wakes = wakes + 1
     where account_id in (select account_id from inserted);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.new_credits_are_unpaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unpaid_credits (movement_id, account_id, received_at)
+    select id, account_id, received_at from now_rows where amount_minor > 0;
   return null;
 end $function$;
 
@@ -1460,6 +1518,14 @@ CREATE TRIGGER a_disabled_endpoint_is_told AFTER UPDATE ON public.endpoints FOR 
 
 CREATE TRIGGER phones_ring AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['assistance.requested'::text, 'assistance.fulfilled'::text, 'assistance.cancelled'::text, 'assistance.opened'::text, 'assistance.closed'::text])) OR ((new.type = 'login.failed'::text) AND ((new.data ->> 'blocked'::text) = 'true'::text)))) EXECUTE FUNCTION phones_ring();
 
+CREATE TRIGGER a_credit_is_paid_no_more AFTER UPDATE OF active ON public.matches FOR EACH ROW WHEN ((old.active AND (NOT new.active))) EXECUTE FUNCTION a_credit_is_paid_no_more();
+
+CREATE TRIGGER a_credit_is_paid_no_more_at_all AFTER DELETE ON public.matches FOR EACH ROW WHEN (old.active) EXECUTE FUNCTION a_credit_is_paid_no_more();
+
+CREATE TRIGGER credits_are_paid AFTER INSERT ON public.matches REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION credits_are_paid();
+
+CREATE TRIGGER a_changed_credit_is_unpaid AFTER UPDATE OF received_at, amount_minor ON public.movements FOR EACH ROW WHEN (((old.received_at <> new.received_at) OR ((old.amount_minor > (0)::numeric) <> (new.amount_minor > (0)::numeric)))) EXECUTE FUNCTION a_changed_credit_is_unpaid();
+
 CREATE TRIGGER erased_movements_are_counted AFTER DELETE ON public.movements REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('movements');
 
 CREATE TRIGGER movements_are_counted AFTER INSERT ON public.movements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('movements');
@@ -1467,5 +1533,7 @@ CREATE TRIGGER movements_are_counted AFTER INSERT ON public.movements REFERENCIN
 CREATE TRIGGER movements_are_matched AFTER INSERT ON public.movements REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION movements_to_match();
 
 CREATE TRIGGER movements_are_told AFTER INSERT ON public.movements REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION movements_are_told();
+
+CREATE TRIGGER new_credits_are_unpaid AFTER INSERT ON public.movements REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION new_credits_are_unpaid();
 
 CREATE TRIGGER an_exhausted_delivery_is_told AFTER UPDATE ON public.outbox FOR EACH ROW WHEN (((new.status = 'exhausted'::text) AND (old.status <> 'exhausted'::text))) EXECUTE FUNCTION an_exhausted_delivery_is_told();

@@ -181,7 +181,7 @@ describe("codes that come by themselves", () => {
     await page.getByLabel("Not before").fill("09:00")
     await save.last().click()
     // The server says what is wrong, and it stands where it is.
-    await page.getByText("hours must be times of day such as 09:00").first().waitFor()
+    await page.getByText("Both must be times of day such as 09:00.").first().waitFor()
     expect(await page.getByLabel("Not before").getAttribute("aria-invalid")).toBe("true")
     await page.getByLabel("Not before").fill("")
     await save.last().click()
@@ -208,7 +208,7 @@ describe("codes that come by themselves", () => {
     await page.getByLabel("User name", { exact: true }).fill("codes@shop.example")
     await page.getByLabel("Senders", { exact: true }).fill("codes@bank.example")
     await page.getByRole("button", { name: "Keep the mailbox" }).click()
-    await page.getByText("password must be a text of 1 to 500 characters").first().waitFor()
+    await page.getByText("It needs 1 to 500 characters, without line breaks.").first().waitFor()
     await page.getByLabel("Password", { exact: true }).fill("the-mailbox-password")
     await page.getByRole("button", { name: "Keep the mailbox" }).click()
     await page.getByText("Codes are read from codes@shop.example at 127.0.0.1").waitFor()
@@ -221,7 +221,10 @@ describe("codes that come by themselves", () => {
     await page.getByLabel("Client id").fill("our-application")
     await page.getByLabel("Refresh token").fill("the-refresh-token")
     await page.getByRole("button", { name: "Keep this in its place" }).click()
-    await page.getByText("oauth.token_url must be an absolute https URL without credentials").first().waitFor()
+    await page
+      .getByText("It must be a whole address with https://, without user name and password in it.")
+      .first()
+      .waitFor()
     await page.getByLabel("Where tokens are fetched").fill("https://oauth.example/token")
     await page.getByRole("button", { name: "Keep this in its place" }).click()
     await until("the mailbox opens with a token", async () => {
@@ -283,7 +286,9 @@ describe("codes that come by themselves", () => {
         await page.getByRole("button", { name: "Add a way" }).click()
       }
       await add("ntfy", { "Your name for it": "My phone", "Address of the server": "ntfy.sh", Topic: "some-topic" })
-      await page.getByText("url must be an absolute http(s) URL without credentials").waitFor()
+      await page
+        .getByText("It must be a whole address with http:// or https://, without user name and password in it.")
+        .waitFor()
       expect(await page.getByLabel("Address of the server").getAttribute("aria-invalid")).toBe("true")
       expect(await violations(page)).toEqual([])
       await page.getByLabel("Address of the server").fill(`${service.url}/ntfy`)

@@ -300,7 +300,7 @@ test("an account is paused, goes on, and is deleted by whoever types its name", 
   const field = page.getByLabel("Which account of the login")
   await field.fill("x".repeat(201))
   await page.getByRole("button", { name: "Save", exact: true }).click()
-  await page.getByText("bank_account must be at most 200 characters").first().waitFor()
+  await page.getByText("It may have 200 characters at most.").first().waitFor()
   expect(await field.getAttribute("aria-invalid")).toBe("true")
   const show = page.getByRole("button", { name: "Show the secret" })
   await show.click()

@@ -1373,6 +1373,8 @@ readonly status: "pending" | "processing" | "matched" | "ambiguous" | "not_found
 readonly count: number
 /** How many of them need a person, as needs_person of the summary */
 readonly needs_person: number
+/** How many of them a person has closed, as closed_of of the summary */
+readonly closed: number
 /** A decimal string with two decimals (three or four in currencies that have them) */
 readonly sum: string
 }
@@ -1400,7 +1402,7 @@ readonly first_seen_at: string
 /** ISO 8601 in UTC with milliseconds */
 readonly updated_at: string
 readonly attempts_made: number
-/** When a person unmatched it; null once it is settled, left as it is, listed again or expired */
+/** When a person unmatched it; null once it is settled, left as it is, listed again after it was withdrawn, or expired */
 readonly separated_at: null | string
 /** Of one that a person unmatched: whether your system's latest list has it. Null: no list has been read since, or nobody waits to know */
 readonly listed: boolean | null
@@ -1480,10 +1482,21 @@ readonly not_found: number
 readonly expired: number
 readonly cancelled: number
 readonly failed: number
-/** Ambiguous, failed, or unmatched by a person and neither settled nor left since */
+/** Ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since */
 readonly needs_person: number
 /** How many of each status need a person; together they are needs_person */
 readonly needs_person_of: {
+readonly pending: number
+readonly processing: number
+readonly matched: number
+readonly ambiguous: number
+readonly not_found: number
+readonly expired: number
+readonly cancelled: number
+readonly failed: number
+}
+/** How many of each status a person has unmatched and closed: nobody waits for them */
+readonly closed_of: {
 readonly pending: number
 readonly processing: number
 readonly matched: number
@@ -2921,10 +2934,12 @@ readonly amount?: string | undefined
 /** One or several, separated by commas */
 readonly status?: string | undefined
 readonly id?: string | undefined
-/** yes: only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since; no: all else */
+/** yes: only what needs a person: ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since; no: all else */
 readonly needs_person?: "yes" | "no" | undefined
 /** yes: only what a person unmatched and nobody has settled or left since; decided: only what was unmatched, is not matched again, and needs nobody any more */
 readonly unmatched?: "yes" | "decided" | undefined
+/** yes: only what a person unmatched and closed, and what is not matched again; no: all else */
+readonly closed?: "yes" | "no" | undefined
 }
 readonly answer: ReadonlyArray<Schemas["FoundRequest"]>
 }

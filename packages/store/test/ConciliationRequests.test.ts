@@ -188,7 +188,17 @@ layer(Layer.provideMerge(ConciliationRequests.layer, Base))("ConciliationRequest
           cancelled: 0,
           failed: 1
         },
-        takenBack: 0
+        takenBack: 0,
+        closedOf: {
+          pending: 0,
+          processing: 0,
+          matched: 0,
+          ambiguous: 0,
+          not_found: 0,
+          expired: 0,
+          cancelled: 0,
+          failed: 0
+        }
       })
     })
   )

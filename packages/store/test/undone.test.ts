@@ -246,6 +246,59 @@ layer(Services, { excludeTestServices: true })("an order whose match was undone"
     })
   )
 
+  it.effect("waits for nobody once it is closed, though its shop lists it and payments seem to fit", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, id, needed, user } = yield* undone("U-12", "52.00")
+      const queries = yield* ConciliationRepository
+      const names = (filter: object) =>
+        Effect.map(queries.searchRequests(user.id, { limit: 10, ...filter }), (rows) =>
+          rows.map(({ externalId }) => externalId)
+        )
+      yield* (yield* Settlement).leave(user, id, "closed")
+      const waiting = { needsPerson: false, statuses: ["pending", "processing"] } as const
+      const [all, open, closed] = [
+        yield* names(waiting),
+        yield* names({ ...waiting, isClosed: false }),
+        yield* names({ isClosed: true })
+      ]
+      const { closedOf, pending } = yield* (yield* ConciliationRequests).summary(user.id)
+      // Two further payments come that fit equally well.
+      const rows = [{ amount: "52.00", description: "TRF DE WEBER JONAS" }]
+      yield* match(accountId, (yield* scrape(accountId, epoch, [...rows, ...rows, ...rows])).scrapeId)
+
+      assert.deepStrictEqual([all, open, closed], [["U-12"], [], ["U-12"]])
+      assert.deepStrictEqual([pending, closedOf.pending], [1, 1])
+      assert.include(yield* statuses(accountId), "U-12 ambiguous")
+      assert.deepStrictEqual(yield* needed, [])
+    })
+  )
+
+  it.effect("is found with what was undone when its shop lists it again, and taken up again", () =>
+    Effect.gen(function* () {
+      const { accountId, id, needed, user } = yield* undone("U-13", "53.00")
+      const queries = yield* ConciliationRepository
+      const requests = yield* ConciliationRequests
+      yield* withdraw(accountId)
+      shopOrders.pending = [order("U-13", "53.00", "Jonas Weber")]
+      yield* poll(accountId)
+      const decided = yield* queries.searchRequests(user.id, { limit: 10, isDecided: true })
+      const { pending, takenBack } = yield* requests.summary(user.id)
+      const listed = yield* needed
+      yield* (yield* Settlement).reopen(user, id)
+      const taken = yield* needed
+      yield* (yield* Settlement).leave(user, id, "closed")
+      yield* withdraw(accountId)
+
+      // Nobody has decided of it but its shop: no person left it.
+      assert.deepStrictEqual(
+        decided.map(({ externalId, left, status }) => [externalId, left, status]),
+        [["U-13", null, "pending"]]
+      )
+      assert.deepStrictEqual([pending, takenBack, listed, taken, yield* needed], [2, 1, [], ["U-13"], []])
+      assert.notInclude((yield* storyOf(id)).map(([kind]) => kind).slice(0, -2), "left")
+    })
+  )
+
   it.effect("has what it taught of the payer's name forgotten, all of it", () =>
     Effect.gen(function* () {
       const { accountId, id, payment, user } = yield* undone("U-8", "48.00")

@@ -54,7 +54,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
   }
   const faultAt = (name: string) => {
     if (name === "webhook_extra_fields" && extraFault) return config.extraFault
-    return refusal?.fields.includes(name) === true ? sentence(refusal) : undefined
+    return refusal?.fields.includes(name) === true ? sentence(refusal, name) : undefined
   }
   return (
     <>

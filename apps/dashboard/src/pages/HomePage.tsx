@@ -86,16 +86,18 @@ const Filled = ({
   const [firstBlocked] = blocked
   const [firstWaiting] = accounts.filter(isHeldUp)
   const open = counts?.needs_person ?? 0
-  // Who needs a person is counted there, and nowhere else.
+  // What needs a person is counted there, and nowhere else.
   const others = (status: OrderStatus) => (counts?.[status] ?? 0) - (counts?.needs_person_of[status] ?? 0)
+  // What is closed has been undone, and is counted there.
+  const waiting = (status: OrderStatus) => others(status) - (counts?.closed_of[status] ?? 0)
   const figures =
     counts === undefined
       ? []
       : ([
           [words.open, open, "open"],
           [words.undone, counts.taken_back, "undone"],
-          [words.unpaid, others("not_found"), "unpaid"],
-          [words.waiting, others("pending") + others("processing"), "pending"],
+          [words.unpaid, waiting("not_found"), "unpaid"],
+          [words.waiting, waiting("pending") + waiting("processing"), "pending"],
           [words.matched, counts.matched, "matched"],
           [words.lost, counts.expired, "expired"],
           [words.cancelled, others("cancelled"), "cancelled"]

@@ -1,6 +1,7 @@
 /** The small parts that every page is made of. */
 import type { ReactNode } from "react"
 import { isUnreachable, Refusal } from "../api/client.ts"
+import { saidOfFields } from "../i18n/refused.ts"
 import { useLanguage, useWords } from "../i18n/language.tsx"
 import { Button } from "./Button.tsx"
 import { Icon, type IconName } from "./Icon.tsx"
@@ -117,15 +118,19 @@ export const Waiting = ({ rows = 4 }: { readonly rows?: number }) => {
 /** What a refusal says: in the reader's language. The server's own words are English, and say more than a code does. */
 export const useSentence = () => {
   const { language, words } = useLanguage()
-  const { furtherRefusals, refusals, states } = words
+  const { furtherRefusals, refusals, refused, states } = words
   const known: Readonly<Record<string, string | undefined>> = { ...furtherRefusals, ...refusals }
-  return (cause: unknown): string => {
+  /** `field`: at which it is said. What is wrong with others is said at them. */
+  return (cause: unknown, field?: string): string => {
     if (isUnreachable(cause)) return states.unreachable
     if (!(cause instanceof Refusal)) return states.failed
     const seconds = cause.retryAfterSeconds
     if (cause.code === "rate_limited" && seconds !== null && seconds > 30)
       return states.tooMany(Math.ceil(seconds / 60))
-    const said = known[cause.code]
+    // With what is wrong with them, where that is known.
+    const isOfFields =
+      cause.code === "field_invalid" || cause.code === "field_required" || cause.code === "request_invalid"
+    const said = (isOfFields ? saidOfFields(cause.message, refused, field) : undefined) ?? known[cause.code]
     if (said !== undefined || language === "en") return said ?? cause.message
     return cause.fields.length > 0 ? states.fieldRefused : states.refused
   }

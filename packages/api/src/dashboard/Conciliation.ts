@@ -8,17 +8,8 @@ import { Queued } from "./Movements.ts"
 import { RehearsalPlan, RehearsalReport } from "./Rehearsal.ts"
 import { RequestStatus, requestStatuses } from "@counterfoil/domain"
 import { Attempt } from "./requests.ts"
-import { dayQuery, searchQuery, uuidOf, zone } from "./search.ts"
-import {
-  foundRequestFields,
-  LeftAs,
-  needsPerson,
-  OrdersOfDay,
-  statuses,
-  Summary,
-  TimelineEntry,
-  unmatched
-} from "./worklists.ts"
+import { dayQuery, searchQuery, zone } from "./search.ts"
+import { foundRequestFields, LeftAs, OrdersOfDay, Summary, TimelineEntry, worklistQuery } from "./worklists.ts"
 
 const requestFields = {
   id: Id,
@@ -202,7 +193,7 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
       summary("Counts by status (extension)")
     ),
     HttpApiEndpoint.get("search", "/conciliation/requests", {
-      query: { ...searchQuery("a request"), status: statuses, id: uuidOf("id"), needs_person: needsPerson, unmatched },
+      query: { ...searchQuery("a request"), ...worklistQuery },
       success: Schema.Array(FoundRequest),
       error: BadRequest
     }).annotateMerge(summary("Search the requests of all accounts, newest first (extension)")),

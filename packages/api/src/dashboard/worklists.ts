@@ -4,6 +4,7 @@ import { Amount, Currency, Id, LocalDate, said, Timestamp, TimestampOrNull } fro
 import { Movement } from "./movementRecord.ts"
 import { RequestStatus, requestStatuses } from "@counterfoil/domain"
 import { Attempt } from "./requests.ts"
+import { uuidOf } from "./search.ts"
 
 const Coverage = Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean })
 
@@ -27,7 +28,8 @@ export const foundRequestFields = {
   updated_at: Timestamp,
   attempts_made: Schema.Int,
   separated_at: TimestampOrNull.annotate({
-    description: "When a person unmatched it; null once it is settled, left as it is, listed again or expired"
+    description:
+      "When a person unmatched it; null once it is settled, left as it is, listed again after it was withdrawn, or expired"
   }),
   listed: Schema.NullOr(Schema.Boolean).annotate({
     description:
@@ -86,7 +88,7 @@ const statusMessage = `status must be one or several of ${requestStatuses.join("
 const isStatus = Schema.is(RequestStatus)
 
 /** `ambiguous,not_found` */
-export const statuses = Schema.optionalKey(
+const statuses = Schema.optionalKey(
   Schema.String.check(
     Schema.makeFilter((text: string) => text.split(",").every((status) => isStatus(status)), { message: statusMessage })
   ).annotate({ message: statusMessage })
@@ -94,19 +96,26 @@ export const statuses = Schema.optionalKey(
 
 export const statusesIn = (text: string): ReadonlyArray<typeof RequestStatus.Type> => text.split(",").filter(isStatus)
 
-export const needsPerson = Schema.optionalKey(
+const needsPerson = Schema.optionalKey(
   said(Schema.Literals(["yes", "no"]), "needs_person must be yes or no")
 ).annotateKey({
   description:
-    "yes: only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since; no: all else"
+    "yes: only what needs a person: ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since; no: all else"
 })
 
-export const unmatched = Schema.optionalKey(
+const unmatched = Schema.optionalKey(
   said(Schema.Literals(["yes", "decided"]), "unmatched must be yes or decided")
 ).annotateKey({
   description:
     "yes: only what a person unmatched and nobody has settled or left since; decided: only what was unmatched, is not matched again, and needs nobody any more"
 })
+
+const closed = Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "closed must be yes or no")).annotateKey({
+  description: "yes: only what a person unmatched and closed, and what is not matched again; no: all else"
+})
+
+/** What a list of requests is filtered by, beside what every search takes. */
+export const worklistQuery = { status: statuses, id: uuidOf("id"), needs_person: needsPerson, unmatched, closed }
 
 export const PaidOrder = Schema.Struct({
   request_id: Id,
@@ -135,6 +144,7 @@ export const OrdersOfDay = Schema.Struct({
   status: RequestStatus,
   count: Schema.Int,
   needs_person: Schema.Int.annotate({ description: "How many of them need a person, as needs_person of the summary" }),
+  closed: Schema.Int.annotate({ description: "How many of them a person has closed, as closed_of of the summary" }),
   sum: Amount
 }).annotate({ identifier: "OrdersOfDay" })
 
@@ -186,10 +196,13 @@ const countsByStatus = {
 export const Summary = Schema.Struct({
   ...countsByStatus,
   needs_person: Schema.Int.annotate({
-    description: "Ambiguous, failed, or unmatched by a person and neither settled nor left since"
+    description: "Ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since"
   }),
   needs_person_of: Schema.Struct(countsByStatus).annotate({
     description: "How many of each status need a person; together they are needs_person"
+  }),
+  closed_of: Schema.Struct(countsByStatus).annotate({
+    description: "How many of each status a person has unmatched and closed: nobody waits for them"
   }),
   taken_back: Schema.Int.annotate({
     description: "Unmatched by a person and not matched again: what unmatched=yes and unmatched=decided list together"

@@ -36,6 +36,8 @@ export class ConciliationRequests extends Context.Service<
         readonly needsPersonOf: Readonly<Record<RequestStatus, number>>
         /** Separated by a person and not matched again: those that need one, and those of which one has decided. */
         readonly takenBack: number
+        /** How many of each status a person has closed: nobody waits for them. */
+        readonly closedOf: Readonly<Record<RequestStatus, number>>
       }
     >
     /** Queues a fresh delivery of its latest webhook; without an outcome yet nothing is sent and the activity says so. */
@@ -119,17 +121,20 @@ const makeConciliationRequests = Effect.gen(function* () {
       const counted = yield* queries.countByStatus(userId)
       const counts = { ...noRequests, ...Object.fromEntries(counted.map(({ count, status }) => [status, count])) }
       const separated = yield* queries.countSeparated(userId)
+      const closed = yield* queries.countClosed(userId)
+      const closedOf = { ...noRequests, ...Object.fromEntries(closed.map(({ count, status }) => [status, count])) }
       const needsPersonOf = {
         ...noRequests,
-        ambiguous: counts.ambiguous,
-        failed: counts.failed,
+        ambiguous: counts.ambiguous - closedOf.ambiguous,
+        failed: counts.failed - closedOf.failed,
         ...Object.fromEntries(separated.map(({ count, status }) => [status, count]))
       }
       return {
         ...counts,
         needsPerson: Object.values(needsPersonOf).reduce((sum, count) => sum + count, 0),
         needsPersonOf,
-        takenBack: yield* queries.countTakenBack(userId)
+        takenBack: yield* queries.countTakenBack(userId),
+        closedOf
       }
     }),
 

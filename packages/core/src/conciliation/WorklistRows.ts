@@ -41,6 +41,8 @@ export interface RequestFilter extends SearchFilter {
   readonly needsPerson?: boolean
   /** Separated by a person, and neither settled nor left since. */
   readonly isSeparated?: boolean
+  /** Whether a person has closed it. */
+  readonly isClosed?: boolean
   /** Separated by a person and not matched again, and nobody is asked for it any more. */
   readonly isDecided?: boolean
   readonly statuses?: ReadonlyArray<RequestStatus>
@@ -142,6 +144,8 @@ export interface OrdersOfDay {
   readonly count: number
   /** How many of them need a person. */
   readonly needsPerson: number
+  /** How many of them a person has closed. */
+  readonly closed: number
   readonly minor: bigint
 }
 

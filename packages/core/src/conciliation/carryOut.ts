@@ -28,6 +28,8 @@ export const carryOut = Effect.fnUntraced(function* (
   }))
   const matches = yield* withIds(matchesOf(outcomes), (match, id) => ({ id, ...match }))
   yield* repository.addAttempts(attempts)
+  // First: a request that is matched takes down who has paid it.
+  yield* repository.addMatches(matches)
   yield* repository.changeRequests(
     outcomes.map(({ consequence, decision: { code }, request }) => ({
       id: request.id,
@@ -36,7 +38,6 @@ export const carryOut = Effect.fnUntraced(function* (
       ...consequence.change
     }))
   )
-  yield* repository.addMatches(matches)
   if (matches.length > 0) yield* failpoint("match.written")
   yield* outbox.putAll(
     outcomes.flatMap(({ consequence: { tell }, request }) =>

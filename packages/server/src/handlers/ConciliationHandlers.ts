@@ -44,8 +44,14 @@ export const ConciliationHandlers = HttpApiBuilder.group(
 
       summary: Effect.fnUntraced(function* () {
         const user = yield* CurrentUser
-        const { needsPerson, needsPersonOf, takenBack, ...counts } = yield* requests.summary(user.id)
-        return { ...counts, needs_person: needsPerson, needs_person_of: needsPersonOf, taken_back: takenBack }
+        const { closedOf, needsPerson, needsPersonOf, takenBack, ...counts } = yield* requests.summary(user.id)
+        return {
+          ...counts,
+          needs_person: needsPerson,
+          needs_person_of: needsPersonOf,
+          taken_back: takenBack,
+          closed_of: closedOf
+        }
       }),
 
       search: Effect.fnUntraced(

@@ -69,11 +69,13 @@ export const requestFilter = (
     readonly id?: string
     readonly needs_person?: "yes" | "no"
     readonly unmatched?: "yes" | "decided"
+    readonly closed?: "yes" | "no"
   }
 ): RequestFilter => ({
   ...searchOf(query),
   ...(query.id === undefined ? {} : { id: query.id.toLowerCase() }),
   ...(query.needs_person === undefined ? {} : { needsPerson: query.needs_person === "yes" }),
+  ...(query.closed === undefined ? {} : { isClosed: query.closed === "yes" }),
   ...(query.unmatched === "yes" ? { isSeparated: true } : {}),
   ...(query.unmatched === "decided" ? { isDecided: true } : {}),
   ...(query.status === undefined ? {} : { statuses: [...new Set(statusesIn(query.status))] })

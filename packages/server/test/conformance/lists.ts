@@ -285,7 +285,17 @@ describe("conciliation requests", () => {
           cancelled: 0,
           failed: 0
         },
-        taken_back: 0
+        taken_back: 0,
+        closed_of: {
+          pending: 0,
+          processing: 0,
+          matched: 0,
+          ambiguous: 0,
+          not_found: 0,
+          expired: 0,
+          cancelled: 0,
+          failed: 0
+        }
       }
     }),
     "are not explained before their first attempt": () => ({

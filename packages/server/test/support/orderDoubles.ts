@@ -49,7 +49,8 @@ const requests = (world: World) => {
           failed: count("failed"),
           needsPerson: count("ambiguous") + count("failed"),
           needsPersonOf: { ...none, ambiguous: count("ambiguous"), failed: count("failed") },
-          takenBack: 0
+          takenBack: 0,
+          closedOf: none
         }
       }),
     notify: (userId, requestId) => Effect.asVoid(get(userId, requestId))

@@ -153,7 +153,7 @@ export const ErasureSql: Layer.Layer<Erasure, never, SqlClient.SqlClient | Trans
         (rows) => {
           const hashed = rows.map(({ externalId, id }) => ({ id, e: keyedHash(key, accountId, externalId) }))
           return run(sql`update conciliation_requests r set external_id = h.e, sender_name = '', reference = null,
-              tax_id = null, payer_account = null, told_candidates = null
+              tax_id = null, payer_account = null, payers = null, told_candidates = null
             from json_to_recordset(${JSON.stringify(hashed)}::text::json) as h (id uuid, e text) where r.id = h.id`)
         }
       )

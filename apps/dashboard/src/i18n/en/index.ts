@@ -9,6 +9,7 @@ import { home, settings } from "./home.ts"
 import { channels, phone } from "./phone.ts"
 import { demo } from "./demo.ts"
 import { deliveries, movements } from "./movements.ts"
+import { refused } from "./refused.ts"
 import { orders } from "./orders.ts"
 import { undone } from "./undone.ts"
 
@@ -29,6 +30,7 @@ export const en = {
   movements,
   orders,
   phone,
+  refused,
   settings,
   undone
 }

@@ -42,6 +42,7 @@ export const undone = {
   reopened: (order: string) => `${order} needs you again`,
   closes: (order: string) => `${order} is closed`,
   youLet: "You let it wait for another payment: each read looks for one.",
+  shopLet: "Your shop has listed it again: it waits for another payment, and each read looks for one.",
   youClosed: "You closed it: no payment is expected.",
   cancelled: {
     titles: {

@@ -41,6 +41,7 @@ export const undone: Dictionary["undone"] = {
   reopened: (order) => `${order} vuelve a necesitarle`,
   closes: (order) => `${order} queda cerrado`,
   youLet: "Usted lo dejó esperar otro pago: cada lectura busca uno.",
+  shopLet: "Su tienda ha vuelto a incluirlo en su lista: espera otro pago, y cada lectura busca uno.",
   youClosed: "Usted lo cerró: no se espera ningún pago.",
   cancelled: {
     titles: {

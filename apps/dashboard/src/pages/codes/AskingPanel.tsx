@@ -75,7 +75,7 @@ const Rules = ({ accountId, saved }: Props) => {
     save.mutate(fieldsOf(event.currentTarget))
   }
   const faultAt = (name: string) =>
-    save.error instanceof Refusal && save.error.fields.includes(name) ? sentence(save.error) : undefined
+    save.error instanceof Refusal && save.error.fields.includes(name) ? sentence(save.error, name) : undefined
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <p className="-mt-4 text-muted">{words.lead}</p>

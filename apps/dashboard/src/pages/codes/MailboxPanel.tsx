@@ -126,7 +126,7 @@ const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonl
     save.mutate(mailboxOf(fieldsOf(event.currentTarget)))
   }
   const fields = save.error instanceof Refusal ? save.error.fields : []
-  const faultAt = (name: string) => (fields.includes(name) ? sentence(save.error) : undefined)
+  const faultAt = (name: string) => (fields.includes(name) ? sentence(save.error, name) : undefined)
   const field = (name: keyof typeof words & keyof Mailbox) => ({
     name,
     autoComplete: "off",

@@ -113,7 +113,8 @@ const Senders = ({ account, settings: { sms } }: Props) => {
     save.mutate(fieldsOf(event.currentTarget))
   }
   const fields = save.error instanceof Refusal ? save.error.fields : []
-  const faultAt = (name: string) => (fields.some((field) => field.endsWith(name)) ? sentence(save.error) : undefined)
+  const faultAt = (name: string) =>
+    fields.some((field) => field.endsWith(name)) ? sentence(save.error, `sms.${name}`) : undefined
   const isElsewhere = save.isError && faultAt("senders") === undefined && faultAt("pattern") === undefined
   return (
     <form onSubmit={submit} className="grid gap-4 border-t border-line pt-5">

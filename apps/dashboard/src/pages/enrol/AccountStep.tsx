@@ -64,7 +64,7 @@ export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props)
     else onShop()
   }
   const faultAt = (name: string) =>
-    save.error instanceof Refusal && save.error.fields.includes(name) ? sentence(save.error) : undefined
+    save.error instanceof Refusal && save.error.fields.includes(name) ? sentence(save.error, name) : undefined
   return (
     <Panel>
       <form onSubmit={submit} className="grid gap-4">

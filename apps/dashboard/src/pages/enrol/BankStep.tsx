@@ -128,7 +128,7 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
     add.mutate(fieldsOf(event.currentTarget))
   }
   const faultAt = (name: string) =>
-    add.error instanceof Refusal && add.error.fields.includes(name) ? sentence(add.error) : undefined
+    add.error instanceof Refusal && add.error.fields.includes(name) ? sentence(add.error, name) : undefined
   const form = (
     <form onSubmit={submit} className="grid gap-4">
       {first ? <p className="text-muted">{enrol.noBanks}</p> : null}

@@ -1,23 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
-import { useMemo } from "react"
+import { useState } from "react"
 import { queries } from "../../api/queries.ts"
 import type { OrderStatus } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { banksDays, daysWith, readersDays } from "./days.ts"
 import { BarChart } from "../../ui/BarChart.tsx"
-
-const span = 30
-
-const dayOf = (time: Date): string =>
-  `${time.getFullYear()}-${String(time.getMonth() + 1).padStart(2, "0")}-${String(time.getDate()).padStart(2, "0")}`
-
-/** The last thirty days of the reader's calendar. */
-const useDays = (): ReadonlyArray<string> =>
-  useMemo(() => {
-    const today = new Date()
-    return Array.from({ length: span }, (_, index) =>
-      dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() - span + 1 + index))
-    )
-  }, [])
 
 type Tile = "matched" | "open" | "unpaid" | "lost" | "cancelled" | "waiting"
 
@@ -34,13 +21,14 @@ const shown: ReadonlyArray<readonly [Tile, ReadonlyArray<OrderStatus>, string, s
 export const OrdersChart = () => {
   const { home: words } = useWords()
   const formats = useFormats()
-  const days = useDays()
+  const [days] = useState(() => readersDays(new Date()))
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { data } = useQuery(queries.ordersByDay(days[0] ?? "", days.at(-1) ?? "", zone))
   const series = shown.map(([name, statuses, fill, dot]) => {
     const values = new Map<string, number>()
-    for (const { count, date, needs_person: open, status } of data ?? []) {
-      const more = name === "open" ? open : statuses.includes(status) ? count - open : 0
+    for (const { closed, count, date, needs_person: open, status } of data ?? []) {
+      const others = name === "cancelled" ? count - open : count - open - closed
+      const more = name === "open" ? open : statuses.includes(status) ? others : 0
       if (more > 0) values.set(date, (values.get(date) ?? 0) + more)
     }
     return { name: words[name], fill, dot, values }
@@ -53,9 +41,14 @@ export const OrdersChart = () => {
 export const MoneyCharts = () => {
   const { home: words, movements } = useWords()
   const formats = useFormats()
-  const days = useDays()
-  const { data } = useQuery(queries.movementsByDay(days[0] ?? "", days.at(-1) ?? ""))
+  const [now] = useState(() => new Date())
+  const asked = banksDays(now)
+  const { data } = useQuery(queries.movementsByDay(asked.from, asked.to))
   if (data === undefined) return null
+  const days = daysWith(
+    now,
+    data.map(({ date }) => date)
+  )
   const currencies = [...new Set(data.map(({ currency }) => currency))]
   return currencies.map((currency) => (
     <BarChart

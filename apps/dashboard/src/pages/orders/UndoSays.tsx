@@ -155,7 +155,9 @@ export const Decide = ({ as, order }: { readonly as: "waiting" | "closed"; reado
 export const Reopen = ({ order }: { readonly order: Order }) => {
   const words = useWords().undone
   const reopen = useReopen(order)
-  if (order.left === null) return null
+  // One that is cancelled and not left was cancelled with all others, when the mode was changed.
+  const isListedAgain = order.left === null && order.unmatched !== null && order.status !== "cancelled"
+  if ((order.left === null && !isListedAgain) || order.status === "expired") return null
   return (
     <Button small className="mt-2" busy={reopen.isPending} onClick={() => reopen.mutate()}>
       {words.reopen}

@@ -57,12 +57,14 @@ const WasTakenBack = ({ order }: { readonly order: Order }) => {
   const words = useWords().undone
   const took = useTook(order)
   const shopSaid = useShopSaid()
-  const { left } = order
+  const { left, status } = order
+  const decided =
+    left === null ? (status === "expired" ? "" : words.shopLet) : left.as === "waiting" ? words.youLet : words.youClosed
   return (
     <Notice tone="calm" icon="eye" title={took}>
       <Lines>
         <p>{shopSaid(order)}</p>
-        {left === null ? null : <p>{left.as === "waiting" ? words.youLet : words.youClosed}</p>}
+        {decided === "" ? null : <p>{decided}</p>}
         <LearnedSince order={order} />
       </Lines>
       <Reopen order={order} />

@@ -40,9 +40,9 @@ type Query = NonNullable<Parameters<typeof queries.orders>[0]>
 const wantedBy: Readonly<Record<string, Query | undefined>> = {
   open: { needs_person: "yes" },
   undone: { unmatched: "yes" },
-  // What was undone waits for its person elsewhere, and nothing is counted twice.
-  unpaid: { status: "not_found", needs_person: "no" },
-  pending: { status: "pending,processing", needs_person: "no" },
+  // What was undone waits for its person elsewhere, and nothing is counted twice; for what is closed nobody waits.
+  unpaid: { status: "not_found", needs_person: "no", closed: "no" },
+  pending: { status: "pending,processing", needs_person: "no", closed: "no" },
   matched: { status: "matched" },
   expired: { status: "expired" },
   cancelled: { status: "cancelled", needs_person: "no" }

@@ -118,7 +118,7 @@ const NewChannel = ({ onClose }: { readonly onClose: () => void }) => {
     add.mutate(channelBody(kind, fields["name"]?.trim() ?? "", fields))
   }
   const refusal = add.error instanceof Refusal ? add.error : undefined
-  const faultOf = (name: string) => (refusal?.fields.includes(name) === true ? sentence(refusal) : undefined)
+  const faultOf = (name: string) => (refusal?.fields.includes(name) === true ? sentence(refusal, name) : undefined)
   const fields: ReadonlyArray<ChannelField> = channelFields[kind]
   const isSaidAtField = fields.some(({ name }) => faultOf(name) !== undefined) || faultOf("name") !== undefined
   return (

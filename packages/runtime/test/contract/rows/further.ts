@@ -318,8 +318,8 @@ describe("movements and orders", () => {
     ])
     expect(await get(`/movements/daily?${days}&account_id=${other}`, maria)).toMatchObject([{ in_sum: "7.00" }])
     expect(await get(`/conciliation/daily?${days}&zone=UTC`, maria)).toEqual([
-      { date: today(), currency: "EUR", status: "matched", count: 1, sum: "1250.00", needs_person: 0 },
-      { date: today(), currency: "EUR", status: "pending", count: 2, sum: "198.00", needs_person: 0 }
+      { date: today(), currency: "EUR", status: "matched", count: 1, sum: "1250.00", needs_person: 0, closed: 0 },
+      { date: today(), currency: "EUR", status: "pending", count: 2, sum: "198.00", needs_person: 0, closed: 0 }
     ])
   })
 

@@ -242,14 +242,16 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
       inBatches(ids, (part) =>
         run(sql`update conciliation_requests set status = 'cancelled', cancelled_at = now(),
               cancelled_because = 'withdrawn', updated_at = now(),
-              separated_at = case when left_as = 'waiting' then coalesce(separated_at, left_at) else separated_at end
+              separated_at = case when left_as = 'closed' then separated_at else coalesce(separated_at, left_at) end
             where id = any(${part}::uuid[]) and status = any(${cancellable})`)
       ),
     reopenRequests: (ids) =>
       inBatches(ids, (part) =>
-        run(sql`update conciliation_requests set status = 'pending', missing_polls = 0, misses = 0,
+        run(sql`update conciliation_requests r set status = 'pending', missing_polls = 0, misses = 0,
               cancelled_at = coalesce(cancelled_at, updated_at), listed_again_at = now(), separated_at = null,
-              left_at = null, left_as = null, updated_at = now()
+              -- Of one that was undone its shop has decided: it waits for another payment, and is found with those.
+              left_at = (select now() from matches x where x.request_id = r.id and x.ended_by is not null limit 1), left_as = null,
+              updated_at = now()
             where id = any(${part}::uuid[]) and status = any(${reopenable})`)
       )
   } satisfies OrderRows

@@ -6,6 +6,7 @@ import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { flag, millis, plainRows, text, textOrNull, whole } from "../plainRows.ts"
 import { rowsAs, run } from "../rows.ts"
 import { openStatuses, waitingStatuses } from "../requestStatuses.ts"
+import { payersOf } from "./payerRows.ts"
 import { openOrder } from "./openOrder.ts"
 import { taught } from "./taughtRows.ts"
 
@@ -126,6 +127,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
               separated_at = case when r.status <> 'matched' then c.separated_at end,
               left_at = case when r.status <> 'matched' then c.left_at end,
               left_as = case when r.status <> 'matched' then c.left_as end,
+              payers = case when r.status = 'matched' then ${sql.literal(payersOf("c.id"))} end,
               expired_at = case when r.expired then now() else c.expired_at end, past = c.past and not r.expired
             from jsonb_to_recordset(${asText(
               changes.map(({ attempt, toldCandidates, ...change }) => ({

@@ -8,6 +8,11 @@ import { openOrder } from "./openOrder.ts"
 
 const orders = plainRows(openOrder)
 
+/** Whom a request is paid by, in words that it is searched by; null: by nobody, or by nobody with a name. */
+export const payersOf = (request: string) => `(select nullif(trim(string_agg(
+    m.sender_name || ' ' || coalesce(m.counterparty, ''), ' ' order by x.nth_payment)), '')
+  from matches x join movements m on m.id = x.movement_id where x.request_id = ${request} and x.active)`
+
 export const payerRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const free = sql.literal(`m.amount_minor > 0 and m.status = 'booked' and m.excluded_at is null
             and m.reversed_at is null and m.removed_at is null and m.held_for = '{}'

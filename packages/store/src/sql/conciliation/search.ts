@@ -34,8 +34,8 @@ const movement: Searched = {
   account: "account_from_behind(m.counterparty_account)"
 }
 
-/** Of a movement: whose money it is, without what the bank says of it. */
-const payer = "search_text(m.sender_name || ' ' || coalesce(m.counterparty, ''))"
+/** Of those that pay no order, which are few in the accounts of who has their orders matched. */
+const unpaid: Searched = { ...movement, time: "u.received_at", id: "u.movement_id" }
 
 const request: Searched = {
   amount: "r.amount_minor",
@@ -43,7 +43,7 @@ const request: Searched = {
   time: "r.created_at",
   id: "r.id",
   vector: `search_vector(r.user_id, r.external_id,
-    r.external_id || ' ' || coalesce(r.reference, '') || ' ' || r.sender_name)`,
+    r.external_id || ' ' || coalesce(r.reference, '') || ' ' || r.sender_name || ' ' || coalesce(r.payers, ''))`,
   owner: "r.user_id"
 }
 
@@ -58,12 +58,19 @@ export const separatedAndWaiting =
 /** Separated by a person and not matched again, with a word by a person on it or without one. */
 export const takenBack = "(r.separated_at is not null or r.left_at is not null) and r.status <> 'matched'"
 
+/** Closed by a person: nobody waits for it, whatever its shop lists. A match makes it one like others again. */
+export const closed = "r.left_at is not null and r.left_as = 'closed' and r.status <> 'matched'"
+
 /** Of the others, what matching leaves to a person. */
 const leftToPeople = ["ambiguous", "failed"] as const
-const isLeftToPeople = `r.status in ('${leftToPeople.join("', '")}')`
+const isNotClosed = "r.left_as is distinct from 'closed'"
+const isLeftToPeople = `(r.status in ('${leftToPeople.join("', '")}') and ${isNotClosed})`
 
 /** What is counted as such in one place is in every other. */
 export const needingPerson = `${isLeftToPeople} or ${separatedAndWaiting}`
+
+/** How many of the newest orders are looked through for words before these are looked up in all. */
+export const lookedThrough = 200
 
 export const searchOf = (sql: SqlClient.SqlClient) => {
   const text = sql.literal
@@ -105,29 +112,9 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     )
   }
 
-  /** Each word as a pattern of a text that has it, or begins a word with it; far cheaper than a vector of each text. */
-  const beginnings = (words: string) =>
-    sql`select '(^|[^[:alnum:]])' || s.word
-      from regexp_split_to_table(search_text(left(${words}, 200)), '[^[:alnum:]]+') s (word) where s.word <> ''`
-
-  /** Orders that a payer of this name has paid: first the few movements with the words, then what they pay. */
-  const paidBy = (userId: string, words: string) =>
-    sql`r.id = any (array(select x.request_id from accounts o
-      cross join lateral (select m.id from movements m where m.account_id = o.id
-        and ${text(movement.vector)} @@ search_query(o.id, ${words})
-        and ${text(payer)} ~ all (array(${beginnings(words)})) offset 0) m
-      join matches x on x.movement_id = m.id and x.active
-      where o.user_id = ${userId} and o.deleted_at is null))`
-
-  /** By its own words and by its payer's an order may be found twice: both heads are short, and it is cheaper to see that there. */
-  const requestWays = (userId: string, filter: RequestFilter) => {
-    const ways = waysOf(request, sql`${userId}::uuid`, filter)
-    return filter.words === undefined ? ways : [...ways, sql`and ${paidBy(userId, filter.words)}`]
-  }
-
   /** The heads of each way's rows, which come in the order of the list. */
-  const eachWay = (ways: ReadonlyArray<Statement.Fragment>, head: (way: Statement.Fragment) => Statement.Fragment) =>
-    ways.map((way) => sql`(${head(way)})`).reduce((before, next) => sql`${before} union all ${next}`)
+  const eachWay = (heads: ReadonlyArray<Statement.Fragment>) =>
+    heads.map((head) => sql`(${head})`).reduce((before, next) => sql`${before} union all ${next}`)
 
   /** Compared by the database: a JavaScript date has lost the microseconds. */
   const after = ({ id, time }: Searched, table: string, before: string | undefined) =>
@@ -155,20 +142,40 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     return kinds.length === 0 ? [text("and false")] : kinds
   }
 
+  /**
+   * What pays nothing has a table of its own. Where movements are told and nothing is matched, that are nearly all credits,
+   * and what has not been told is found by its kind.
+   */
+  const runsOf = (userId: string, filter: MovementFilter) => {
+    const { direction, pays, sent } = filter
+    if (pays !== false || direction === "out" || sent === true) return { byKind: kindsOf(filter), ofUnpaid: [] }
+    const ofUnpaid = sql`and u.account_id = a.id and ${text(`${isFree} and not ${paysAnOrder}`)}`
+    if (sent === undefined) return { byKind: [], ofUnpaid: [ofUnpaid] }
+    const tells = sql`(select operation_mode from users where id = ${userId}) is not distinct from 'passthrough'`
+    return {
+      byKind: kindsOf(filter).map((kind) => sql`${kind} and ${tells}`),
+      ofUnpaid: [sql`${ofUnpaid} and m.notified_at is null and not ${tells}`]
+    }
+  }
+
   const movements = (userId: string, filter: MovementFilter): Statement.Fragment => {
     const { accountId, before, limit } = filter
-    const ways = waysOf(movement, text("a.id"), filter).flatMap((way) =>
-      kindsOf(filter).map((kind) => sql`${kind} ${way}`)
-    )
+    const rowsOf = (searched: Searched, from: string, conditions: ReadonlyArray<Statement.Fragment>) =>
+      conditions.flatMap((condition) =>
+        waysOf(searched, text("a.id"), filter).map(
+          (way) => sql`select m.* from ${text(from)}
+            where m.account_id = a.id and (m.removed_at is null or m.queued_at is not null) ${condition}
+              ${within(searched, filter)} ${way} ${after(searched, "movements", before)}
+            order by ${text(`${searched.time} desc, ${searched.id} desc`)} limit ${limit}`
+        )
+      )
+    const { byKind, ofUnpaid } = runsOf(userId, filter)
+    const heads = [
+      ...rowsOf(movement, "movements m", byKind),
+      ...rowsOf(unpaid, "unpaid_credits u join movements m on m.id = u.movement_id", ofUnpaid)
+    ]
     return sql`select m.*, a.name as account_name, b.code as bank
-      from accounts a join banks b on b.id = a.bank_id
-      cross join lateral (${eachWay(
-        ways,
-        (way) => sql`select m.* from movements m
-        where m.account_id = a.id and (m.removed_at is null or m.queued_at is not null)
-          ${within(movement, filter)} ${way} ${after(movement, "movements", before)}
-        order by m.received_at desc, m.id desc limit ${limit}`
-      )}) m
+      from accounts a join banks b on b.id = a.bank_id cross join lateral (${eachWay(heads)}) m
       where a.user_id = ${userId} and a.deleted_at is null ${accountId === undefined ? none : sql`and a.id = ${accountId}`}
       order by m.received_at desc, m.id desc limit ${limit}`
   }
@@ -179,6 +186,7 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       amount,
       before,
       id,
+      isClosed,
       isDecided = false,
       isSeparated = false,
       limit,
@@ -188,22 +196,29 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     } = filter
     const isSearched = words !== undefined || amount !== undefined || id !== undefined
     // Separated ones are few, and have indexes of their own.
-    const isOfFew = isSeparated || isDecided
+    const isOfFew = isSeparated || isDecided || isClosed === true
     const inRuns =
       !isSearched && !isOfFew && (statuses !== undefined || accountId !== undefined || needsPerson !== undefined)
     // The offset keeps the account's look-up a look-up per request: a join could be turned round, and then the requests would
     // no longer come out of their index in order.
-    const rowsOf = (ofUser: boolean, condition: Statement.Fragment) =>
-      eachWay(
-        requestWays(userId, filter),
-        (way) => sql`select r.*, a.name as account_name, a.bank from conciliation_requests r
+    const found = (ofUser: boolean, condition: Statement.Fragment, way: Statement.Fragment) =>
+      sql`select r.*, a.name as account_name, a.bank from conciliation_requests r
       join lateral (select a.name, b.code as bank from accounts a join banks b on b.id = a.bank_id
         where a.id = r.account_id and a.user_id = ${userId} and a.deleted_at is null offset 0) a on true
       where ${ofUser ? sql`r.user_id = ${userId}` : text("true")}
         ${accountId === undefined ? none : sql`and r.account_id = ${accountId}`}
         ${id === undefined ? none : sql`and r.id = ${id}`} ${condition}
-        ${within(request, filter)} ${way} ${after(request, "conciliation_requests", before)}
-      order by r.created_at desc, r.id desc limit ${limit}`
+        ${isClosed === undefined ? none : text(isClosed ? `and ${closed}` : `and (${closed}) is not true`)}
+        ${within(request, filter)} ${way} ${after(request, "conciliation_requests", before)}`
+    const newest = sql`order by r.created_at desc, r.id desc limit ${limit}`
+    // What has the words is found first, and then sorted: the planner would look through all orders for a word that few have.
+    const rowsOf = (ofUser: boolean, condition: Statement.Fragment) =>
+      eachWay(
+        waysOf(request, sql`${userId}::uuid`, filter).map((way) =>
+          words === undefined
+            ? sql`${found(ofUser, condition, way)} ${newest}`
+            : sql`select r.* from (${found(ofUser, condition, way)} offset 0) r ${newest}`
+        )
       )
     const ofStatuses = statuses === undefined ? none : sql`and r.status = any(${statuses}::text[])`
     const ofPeople = {
@@ -213,17 +228,26 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     const inPerson = sql`${needsPerson === undefined ? none : ofPeople[needsPerson ? "some" : "others"]}
       ${isSeparated ? text(`and ${separatedAndWaiting}`) : none}
       ${isDecided ? text(`and ${takenBack} and (${separatedAndWaiting}) is not true`) : none}`
+    // Those that need a person are of two statuses here: what is asked of the status is said by it.
+    const ofRun = needsPerson === undefined ? none : needsPerson ? text(`and ${isNotClosed}`) : ofPeople.others
     const run = (of: ReadonlyArray<string>) =>
       sql`select r.* from unnest(${of}::text[]) s (status)
-        cross join lateral (${rowsOf(accountId === undefined, sql`and r.status = s.status ${needsPerson === false ? ofPeople.others : none}`)}) r`
+        cross join lateral (${rowsOf(accountId === undefined, sql`and r.status = s.status ${ofRun}`)}) r`
     const source = !inRuns
       ? sql`(${rowsOf(true, sql`${ofStatuses} ${inPerson}`)}) r`
       : needsPerson
         ? sql`(${run(leftToPeople.filter((status) => statuses?.includes(status) ?? true))} union all
             (${rowsOf(true, sql`and ${text(separatedAndWaiting)} and r.status <> all(${leftToPeople}::text[]) ${ofStatuses}`)})) r`
         : sql`(${run(statuses ?? requestStatuses)}) r`
-    const once = text(words === undefined ? "" : "distinct on (r.created_at, r.id)")
-    return sql`select ${once} r.* from ${source} order by r.created_at desc, r.id desc limit ${limit}`
+    const page = sql`select r.* from ${source} ${newest}`
+    const isOfAll = !isOfFew && statuses === undefined && accountId === undefined && needsPerson === undefined
+    if (words === undefined || filter.wordsAsAmount !== undefined || !isOfAll) return page
+    // A word that very many have fills a page from the newest ones, and need not be looked up.
+    return sql`with lately as materialized (
+        select r.* from (${found(true, none, none)} order by r.created_at desc, r.id desc limit ${lookedThrough}) r
+        where ${hasWords(request, words, sql`${userId}::uuid`)} ${newest})
+      (select r.* from lately r where (select count(*) from lately) >= ${limit} ${newest})
+      union all (select r.* from (${page}) r where (select count(*) from lately) < ${limit})`
   }
 
   return { movements, requests }

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { RequestStatus } from "@counterfoil/domain"
 import { type SettlementRows } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
+import { payersOf } from "./payerRows.ts"
 import { Minor, rowsAs, run, touched } from "../rows.ts"
 
 const requestRows = rowsAs(
@@ -57,7 +58,8 @@ export const settlementRows = Effect.map(
           from movements m where m.id = any(${movementIds}::uuid[]) and m.account_id = ${accountId}
           order by m.id for update of m`),
       chooseMatches: (userId, matches) =>
-        run(sql`with chosen as (
+        Effect.andThen(
+          run(sql`with chosen as (
             insert into matches (id, request_id, movement_id, active, created_at, chosen_by, nth_payment, nth_order)
             select id, "requestId", "movementId", true, now(), ${userId}, "nthPayment", "nthOrder"
             from jsonb_to_recordset(${sql.json(matches.map((match) => ({ ...match })))})
@@ -67,6 +69,10 @@ export const settlementRows = Effect.map(
             update barred_pairs b set lifted_at = now() from chosen
             where b.request_id = chosen.request_id and b.movement_id = chosen.movement_id and b.lifted_at is null)
           update movements m set held_for = '{}' from chosen where m.id = chosen.movement_id and m.held_for <> '{}'`),
+          // One that is matched already has a further payer; the others take theirs down when they are.
+          run(sql`update conciliation_requests c set payers = ${sql.literal(payersOf("c.id"))}
+            where c.id = any(${matches.map(({ requestId }) => requestId)}::uuid[]) and c.status = 'matched'`)
+        ),
       separateMatches: (requestId, userId) =>
         Effect.andThen(
           run(sql`with ended as (

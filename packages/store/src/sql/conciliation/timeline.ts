@@ -95,7 +95,7 @@ export const timelineOf = (sql: SqlClient.SqlClient) => {
         where id = ${requestId} and expired_at is not null)
       union all
       (select ${part(6, "left", { at: "left_at", code: "left_as" })} from conciliation_requests
-        where id = ${requestId} and left_at is not null)
+        where id = ${requestId} and left_as is not null)
       union all
       (select ${part(7, "cancelled", {
         at: "coalesce(cancelled_at, updated_at)",

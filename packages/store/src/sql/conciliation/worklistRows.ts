@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { movementRecordColumns, movementRecordFields } from "../movements/movementRecord.ts"
 import { Instant, InstantOrNull, Minor, rowsAs, touched } from "../rows.ts"
-import { needingPerson, searchOf } from "./search.ts"
+import { closed, needingPerson, searchOf } from "./search.ts"
 import { timelineOf } from "./timeline.ts"
 
 const MovementRow = Schema.Struct({
@@ -100,6 +100,7 @@ const orders = rowsAs(
     status: RequestStatus,
     count: Schema.Int,
     needsPerson: Schema.Int,
+    closed: Schema.Int,
     minor: Minor
   })
 )
@@ -132,7 +133,7 @@ const requestColumns = `r.id, r.account_id as "accountId", r.external_id as "ext
   case when r.status = 'cancelled' then false when r.status <> 'matched' and r.separated_at is not null then
     (select r.missing_polls = 0 from order_polls p where p.account_id = r.account_id
       and p.last_success_at > r.separated_at) end as listed,
-  case when r.left_at is not null then jsonb_build_object('at', r.left_at, 'as', r.left_as) end as "left", u.unmatched,
+  case when r.left_as is not null then jsonb_build_object('at', r.left_at, 'as', r.left_as) end as "left", u.unmatched,
   case when r.status = 'cancelled' then coalesce(r.cancelled_at, r.updated_at) end as "cancelledAt",
   case when r.status = 'cancelled' then r.cancelled_because end as "cancelledBecause", t."lastAttempt", x.match, d."lastDelivery"`
 
@@ -200,6 +201,7 @@ export const worklistRows = Effect.map(SqlClient.SqlClient, (sql): WorklistRows 
     ordersByDay: (userId, { accountId, from, to }, zone) =>
       orders(sql`select (r.created_at at time zone ${zone})::date::text as date, r.currency, r.status,
             count(*)::int as count, count(*) filter (where ${text(needingPerson)})::int as "needsPerson",
+            count(*) filter (where ${text(closed)})::int as closed,
             sum(r.amount_minor) as minor
           from accounts a join conciliation_requests r on r.account_id = a.id
           where r.user_id = ${userId} and a.user_id = ${userId} and a.deleted_at is null ${ofAccount(accountId)}

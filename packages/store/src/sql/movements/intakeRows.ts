@@ -22,6 +22,7 @@ import {
   storableJson,
   storableText
 } from "../rows.ts"
+import { payersOf } from "../conciliation/payerRows.ts"
 import { openStatuses } from "../requestStatuses.ts"
 
 const currencies = rowsAs(Schema.Struct({ currency: Schema.String }))
@@ -171,7 +172,8 @@ export const intakeRows = Effect.map(
         ),
       update: (scrapeId, origin, updates) =>
         inPieces(updates, (piece) =>
-          run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
+          Effect.andThen(
+            run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
               amount_minor = r.amount_minor, sender_name = r.sender_name, description = r.description,
               counterparty = r.counterparty, counterparty_account = r.counterparty_account, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
               value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, received_at = r.received_at,
@@ -179,7 +181,13 @@ export const intakeRows = Effect.map(
               removed_at = case when r.restored then null else m.removed_at end
             from jsonb_to_recordset(${sql.json(
               piece.map(({ id, occurrence, restored, row }) => ({ ...json(row, occurrence), id, restored }))
-            )}) as r ${sql.literal(recordset)} where m.id = r.id`)
+            )}) as r ${sql.literal(recordset)} where m.id = r.id`),
+            // Orders are searched by their payers' names. Only where one is another now: orders are locked before movements elsewhere.
+            run(sql`update conciliation_requests c set payers = ${sql.literal(payersOf("c.id"))}
+              where c.status = 'matched' and c.payers is distinct from ${sql.literal(payersOf("c.id"))}
+                and c.id = any(array(select x.request_id from matches x
+                  where x.movement_id = any(${piece.map(({ id }) => id)}::uuid[]) and x.active))`)
+          )
         ),
       markSeen: (scrapeId, ids) =>
         ids.length === 0
