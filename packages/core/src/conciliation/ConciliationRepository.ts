@@ -169,11 +169,11 @@ export interface RequestRows {
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
   /** Separated by a person and not matched again, whether anybody is asked for them or not. */
   readonly countTakenBack: (userId: string) => Effect.Effect<number>
-  /** Separated by a person and neither settled nor left since, but for those that are ambiguous or failed. */
   /** Of each status those that a person has closed. */
   readonly countClosed: (
     userId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
+  /** Separated by a person and neither settled nor left since, but for those that are ambiguous or failed. */
   readonly countSeparated: (
     userId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
