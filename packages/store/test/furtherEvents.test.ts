@@ -8,6 +8,8 @@ import { seedAccount, seedMovement, seedRequest } from "./seed.ts"
 
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 
+type NamedOrder = { readonly id: string; readonly external_id: string }
+
 /** What was told of the user's accounts, oldest first. */
 const told = Effect.fnUntraced(function* ({ userId }: { readonly userId: string }) {
   const events = yield* (yield* EventRepository).ofUser(userId, { after: 0n, limit: 100 })
@@ -33,7 +35,8 @@ layer(Base)("what only streams of all types hear", (it) => {
       assert.lengthOf(events, 2)
       assert.strictEqual(ofAccount?.type, "orders.matched")
       assert.strictEqual(ofAccount?.data["count"], 25)
-      const first = yield* sql`select id, external_id from conciliation_requests where account_id = ${account.id}
+      const first =
+        yield* sql<NamedOrder>`select id, external_id from conciliation_requests where account_id = ${account.id}
         order by created_at, id limit 20`
       assert.lengthOf(first, 20)
       assert.deepStrictEqual(ofAccount?.data["orders"], first)
@@ -68,7 +71,7 @@ layer(Base)("what only streams of all types hear", (it) => {
         from movements, generate_series(1, 25) n where id = ${movement}`
         const [orders, movements] = (yield* told(account)).slice(before)
 
-        const first = yield* sql`select id, external_id from conciliation_requests
+        const first = yield* sql<NamedOrder>`select id, external_id from conciliation_requests
         where account_id = ${account.id} and status = 'pending' order by created_at, id limit 20`
         const newest = yield* sql<{ readonly id: string }>`select id from movements
         where account_id = ${account.id} order by received_at desc limit 20`
