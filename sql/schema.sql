@@ -1351,9 +1351,12 @@ AS $function$
 begin
   perform tell_further(c.account_id, 'movements.stored', jsonb_build_object('count', c.count, 'movement_ids', c.ids))
   from (
-    select n.account_id, count(*) as count,
-      jsonb_path_query_array(jsonb_agg(n.id order by n.received_at desc, n.id desc), '$[0 to 19]') as ids
-    from now_rows n group by n.account_id
+    select r.account_id, count(*) as count, jsonb_agg(r.id order by r.nth) filter (where r.nth <= 20) as ids
+    from (
+      select n.account_id, n.id, row_number() over (partition by n.account_id order by n.received_at desc, n.id desc) as nth
+      from now_rows n
+    ) r
+    group by r.account_id
   ) c;
   return null;
 end $function$;
@@ -1389,10 +1392,14 @@ AS $function$
 begin
   perform tell_further(c.account_id, 'orders.' || c.status, jsonb_build_object('count', c.count, 'orders', c.orders))
   from (
-    select n.account_id, n.status, count(*) as count,
-      jsonb_path_query_array(
-        jsonb_agg(jsonb_build_object('id', n.id, 'external_id', n.external_id) order by n.created_at, n.id), '$[0 to 19]') as orders
-    from now_rows n group by n.account_id, n.status
+    select r.account_id, r.status, count(*) as count,
+      jsonb_agg(jsonb_build_object('id', r.id, 'external_id', r.external_id) order by r.nth) filter (where r.nth <= 20) as orders
+    from (
+      select n.account_id, n.status, n.id, n.external_id,
+        row_number() over (partition by n.account_id, n.status order by n.created_at, n.id) as nth
+      from now_rows n
+    ) r
+    group by r.account_id, r.status
   ) c;
   return null;
 end $function$;
@@ -1404,13 +1411,16 @@ AS $function$
 begin
   perform tell_further(c.account_id, 'orders.' || c.status, jsonb_build_object('count', c.count, 'orders', c.orders))
   from (
-    select n.account_id, n.status, count(*) as count,
-      jsonb_path_query_array(
-        jsonb_agg(jsonb_build_object('id', n.id, 'external_id', n.external_id) order by n.created_at, n.id), '$[0 to 19]') as orders
-    from now_rows n
-    where n.status <> 'processing'
-      and not exists (select from before_rows b where b.id = n.id and b.status = n.status)
-    group by n.account_id, n.status
+    select r.account_id, r.status, count(*) as count,
+      jsonb_agg(jsonb_build_object('id', r.id, 'external_id', r.external_id) order by r.nth) filter (where r.nth <= 20) as orders
+    from (
+      select n.account_id, n.status, n.id, n.external_id,
+        row_number() over (partition by n.account_id, n.status order by n.created_at, n.id) as nth
+      from now_rows n
+      where n.status <> 'processing'
+        and not exists (select from before_rows b where b.id = n.id and b.status = n.status)
+    ) r
+    group by r.account_id, r.status
   ) c;
   return null;
 end $function$;

@@ -31,7 +31,8 @@ export const startPostgres = async (): Promise<BenchPostgres> => {
   }
   try {
     const postgres = await Effect.runPromise(
-      Layer.buildWithScope(EmbeddedPostgres.layer({ home, durable: false }), scope)
+      // As much memory as a server's has.
+      Layer.buildWithScope(EmbeddedPostgres.layer({ home, durable: false, buffers: 128 }), scope)
     )
     const { url } = Context.get(postgres, EmbeddedPostgres)
     // Filling it takes as long as it takes.

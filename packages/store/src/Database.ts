@@ -3,6 +3,7 @@ import { Data, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { DatabaseSockets } from "./connections/DatabaseSockets.ts"
+import { quietPins } from "./connections/quietPins.ts"
 
 /** The database can't be used; the message says why and what to do, and holds no secret. */
 export class DatabaseUnreachable extends Data.TaggedError("DatabaseUnreachable")<{ readonly message: string }> {}
@@ -86,7 +87,7 @@ const connect = (options: DatabaseOptions, limits: Limits, url: URL, sockets: Da
         orElse: () => Effect.fail(unreachable(url, "it did not answer within 10 seconds"))
       })
     )
-    return client
+    return quietPins(client)
   })
 
 const open = Effect.fnUntraced(function* (options: DatabaseOptions) {

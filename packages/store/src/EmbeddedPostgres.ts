@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   readonly home: string
   /** False lets commits not wait for the disk: for tests only. (Default true) */
   readonly durable?: boolean
+  /** What it keeps of tables and indexes in memory of its own, in MiB, once it has read so much. (Default: 128, or 32 if not durable) */
+  readonly buffers?: number
 }
 
 const urlOf = (port: number, role: string, password: string, database: string): Redacted.Redacted<string> =>
@@ -83,13 +85,14 @@ const runningUrl = (port: number, folder: string): Redacted.Redacted<string> | u
   return ofSuperuser === undefined ? undefined : urlOf(port, superuser, ofSuperuser, databaseName)
 }
 
-const prepare = (folder: string, durable: boolean): Cluster => {
+const prepare = (folder: string, { buffers, durable = true }: EmbeddedPostgresOptions): Cluster => {
   const binaries = findPostgresBinaries()
   if (typeof binaries === "string") throw new Error(binaries)
   const dataFolder = join(folder, "data")
   const launch = planLaunch(folder, dataFolder, binaries)
   if (typeof launch === "string") throw new Error(launch)
-  return { dataFolder, logFile: join(folder, "postgres.log"), binaries, launch, durable }
+  const size = buffers ?? (durable ? 128 : 32)
+  return { dataFolder, logFile: join(folder, "postgres.log"), binaries, launch, durable, buffers: size }
 }
 
 /**
@@ -117,7 +120,7 @@ export class EmbeddedPostgres extends Context.Service<
         const home = resolve(options.home)
         const folder = yield* attempt(() => makeFolder(home))
         yield* lockHome(folder, home)
-        const cluster = yield* attempt(() => prepare(folder, options.durable ?? true))
+        const cluster = yield* attempt(() => prepare(folder, options))
         const orphan = yield* attempt(() => stopOrphan(cluster.dataFolder))
         if (orphan !== undefined)
           yield* Effect.logWarning(`ended a Postgres (pid ${orphan}) that an earlier run left behind`)

@@ -8,6 +8,8 @@ import { seedAccount, seedMovement, seedRequest } from "./seed.ts"
 
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 
+type NamedOrder = { readonly id: string; readonly external_id: string }
+
 /** What was told of the user's accounts, oldest first. */
 const told = Effect.fnUntraced(function* ({ userId }: { readonly userId: string }) {
   const events = yield* (yield* EventRepository).ofUser(userId, { after: 0n, limit: 100 })
@@ -33,7 +35,11 @@ layer(Base)("what only streams of all types hear", (it) => {
       assert.lengthOf(events, 2)
       assert.strictEqual(ofAccount?.type, "orders.matched")
       assert.strictEqual(ofAccount?.data["count"], 25)
-      assert.lengthOf(Object(ofAccount?.data["orders"]), 20)
+      const first =
+        yield* sql<NamedOrder>`select id, external_id from conciliation_requests where account_id = ${account.id}
+        order by created_at, id limit 20`
+      assert.lengthOf(first, 20)
+      assert.deepStrictEqual(ofAccount?.data["orders"], first)
       assert.deepStrictEqual(ofOther, {
         accountId: other.id,
         type: "orders.matched",
@@ -41,6 +47,40 @@ layer(Base)("what only streams of all types hear", (it) => {
         version: null
       })
     })
+  )
+
+  it.effect(
+    "names the first twenty of the orders, and the newest twenty of the movements, that one statement brings",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const account = yield* seedAccount()
+        const order = yield* seedRequest(account, { status: "matched" })
+        const movement = yield* seedMovement(account.id)
+        const before = (yield* told(account)).length
+
+        yield* sql`insert into conciliation_requests (id, account_id, user_id, external_id, status, amount_minor, currency,
+          sender_name, first_seen_at, created_at, updated_at)
+        select gen_random_uuid(), account_id, user_id, 'C-' || n, 'pending', amount_minor, currency, sender_name,
+          first_seen_at, created_at - n * interval '1 minute', updated_at
+        from conciliation_requests, generate_series(1, 25) n where id = ${order.id}`
+        yield* sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
+          sender_name, description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id)
+        select gen_random_uuid(), account_id, 'm' || n, 'm' || n, 1, amount_minor, currency, sender_name, description,
+          booked_date, status, received_at + n * interval '1 minute', first_seen_at, first_scrape_id, last_scrape_id
+        from movements, generate_series(1, 25) n where id = ${movement}`
+        const [orders, movements] = (yield* told(account)).slice(before)
+
+        const first = yield* sql<NamedOrder>`select id, external_id from conciliation_requests
+        where account_id = ${account.id} and status = 'pending' order by created_at, id limit 20`
+        const newest = yield* sql<{ readonly id: string }>`select id from movements
+        where account_id = ${account.id} order by received_at desc limit 20`
+        assert.deepStrictEqual([orders?.type, orders?.data], ["orders.pending", { count: 25, orders: first }])
+        assert.deepStrictEqual(
+          [movements?.type, movements?.data],
+          ["movements.stored", { count: 25, movement_ids: newest.map(({ id }) => id) }]
+        )
+      })
   )
 
   it.effect("tells nothing of rows that stay as they were, and nothing of a transaction that rolls back", () =>

@@ -27,6 +27,9 @@ const untracedByDefault = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
     tracer === Tracer.nativeTracer ? Effect.withTracerEnabled(effect, false) : effect
   )
 
+/** What fails at once would fail again at once, for as long as something is due. */
+const pauseAfter = (failures: number) => Duration.min(Duration.seconds(2), Duration.millis(50 * 2 ** failures))
+
 const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   const notifier = yield* OutboxNotifier
   const repository = yield* OutboxRepository
@@ -63,8 +66,17 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
     yield* Effect.forEach(claimed, start, { discard: true })
   }).pipe(Effect.uninterruptible)
 
+  let failures = 0
+  const failed = (cause: Cause.Cause<unknown>) =>
+    Effect.andThen(logFailure("the outbox could not be read", cause), Effect.sleep(pauseAfter(++failures)))
+
   yield* Effect.andThen(sweep, round).pipe(
-    Effect.catchCause((cause) => logFailure("the outbox could not be read", cause)),
+    Effect.tap(() =>
+      Effect.sync(() => {
+        failures = 0
+      })
+    ),
+    Effect.catchCause(failed),
     Effect.andThen(Effect.sleep(options.claimSpacing)),
     Effect.andThen(notifier.wait(options.pollInterval)),
     Effect.forever,

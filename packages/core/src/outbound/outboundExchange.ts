@@ -82,6 +82,8 @@ const read = (
     }))
   message.on("data", (chunk: Buffer) => {
     const room = wanted.maxBytes - size
+    // It has been answered; what comes of the same packet meanwhile is no part of it.
+    if (room < 0) return
     size += chunk.length
     if (chunk.length <= room) return void chunks.push(chunk)
     if (wanted.overflow === "fail") {

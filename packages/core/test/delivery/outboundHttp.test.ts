@@ -68,6 +68,24 @@ describe("OutboundHttp", () => {
     })
   )
 
+  it.live("cuts an answer that goes on while its beginning is put together", () =>
+    Effect.gen(function* () {
+      const maxBytes = 10_000_500
+      const piece = Buffer.alloc(999, "x")
+      const server = yield* httpServer((_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(piece));
+          response.once("drain", more)
+        }
+        more()
+      })
+
+      const { body } = yield* send({ url: `http://127.0.0.1:${server.port}/`, maxBytes })
+
+      assert.strictEqual(body.length, maxBytes)
+    })
+  )
+
   it.live("takes an answer of exactly the limit", () =>
     Effect.gen(function* () {
       const server = yield* httpServer((_, response) => response.end("x".repeat(100)))

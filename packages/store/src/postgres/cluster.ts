@@ -19,6 +19,8 @@ export interface Cluster {
   readonly launch: Launch
   /** False only in tests: commits then don't wait for the disk. */
   readonly durable: boolean
+  /** MiB. */
+  readonly buffers: number
 }
 
 const command = (launch: Launch, program: string, args: ReadonlyArray<string>): [string, ReadonlyArray<string>] => {
@@ -126,13 +128,13 @@ const freePort = (): Promise<number> =>
   })
 
 /** No statement, value or message about one goes to the log: they may hold what people entrusted to us. */
-const settings = (port: number, durable: boolean): ReadonlyArray<string> => {
+const settings = (port: number, { buffers, durable }: Cluster): ReadonlyArray<string> => {
   const values = {
     port,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     max_connections: durable ? 60 : 120,
-    shared_buffers: durable ? "64MB" : "32MB",
+    shared_buffers: `${buffers}MB`,
     max_wal_size: "256MB",
     max_wal_senders: 0,
     max_logical_replication_workers: 0,
@@ -200,7 +202,7 @@ const spawnPostgres = (cluster: Cluster, port: number): ChildProcess => {
       cluster.binaries.postgres,
       "-D",
       cluster.dataFolder,
-      ...settings(port, cluster.durable)
+      ...settings(port, cluster)
     ])
     // A session of its own: Ctrl-C in the terminal must reach us, who drain first, and not Postgres.
     return spawn(program, args, {
