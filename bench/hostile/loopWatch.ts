@@ -3,6 +3,7 @@
  * because of them: what counts is the time that this thread was on a processor meanwhile.
  */
 import { openSync, readSync } from "node:fs"
+import { PerformanceObserver } from "node:perf_hooks"
 
 export interface Stall {
   /** Milliseconds on a processor. */
@@ -14,6 +15,8 @@ export interface Stall {
 export interface LoopWatch {
   /** The longest since it was asked last. */
   readonly take: () => Stall
+  /** The longest pause for collecting garbage since it was asked last, in milliseconds; told a turn late. */
+  readonly takePause: () => number
   readonly stop: () => void
 }
 
@@ -30,6 +33,11 @@ export const watchLoop = (): LoopWatch => {
   const processor = onProcessor()
   let longest = none
   let [wallBefore, busyBefore] = [performance.now(), processor()]
+  let pause = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) pause = Math.max(pause, duration)
+  })
+  observer.observe({ entryTypes: ["gc"] })
   const timer = setInterval(() => {
     const [wall, busy] = [performance.now(), processor()]
     const stall = { busy: Math.min(busy - busyBefore, wall - wallBefore), wall: wall - wallBefore }
@@ -42,6 +50,14 @@ export const watchLoop = (): LoopWatch => {
       longest = none
       return seen
     },
-    stop: () => clearInterval(timer)
+    takePause: () => {
+      const seen = pause
+      pause = 0
+      return seen
+    },
+    stop: () => {
+      observer.disconnect()
+      clearInterval(timer)
+    }
   }
 }

@@ -22,6 +22,8 @@ const limit = (attack: Attack) => Duration.millis(attack.fails?.[0] === "timeout
 interface Measured extends Stall {
   readonly family: string
   readonly title: string
+  /** The longest pause of the same time for collecting garbage, in milliseconds. */
+  readonly pause: number
 }
 
 interface Selection {
@@ -44,9 +46,10 @@ const measure = (watch: LoopWatch, only: Selection) =>
       )) {
         yield* Effect.promise(() => delay(20))
         watch.take()
+        watch.takePause()
         yield* Effect.exit(attempt(sites, attack, { limit: limit(attack), ...shared }))
         yield* Effect.promise(() => delay(5))
-        all.push({ family: name, title: attack.title, ...watch.take() })
+        all.push({ family: name, title: attack.title, ...watch.take(), pause: watch.takePause() })
       }
       if (attacks.every(({ title }) => !title.includes(only.title))) continue
       const longest = Math.max(0, ...all.filter(({ family }) => family === name).map(({ busy }) => busy))
@@ -70,9 +73,12 @@ export const run = async (): Promise<void> => {
   const all = await Effect.runPromise(Effect.scoped(measure(watch, only)).pipe(Effect.provide(layers)))
   watch.stop()
   const worst = all.toSorted((a, b) => b.busy - a.busy)
-  for (const { busy, family, title, wall } of worst.slice(0, shown)) {
-    note(`${busy.toFixed(0)} ms (${wall.toFixed(0)} ms by the clock): ${family}, ${title}`)
+  for (const { busy, family, pause, title, wall } of worst.slice(0, shown)) {
+    note(
+      `${busy.toFixed(0)} ms (${wall.toFixed(0)} by the clock; garbage at most ${pause.toFixed(0)}): ${family}, ${title}`
+    )
   }
+  metric("hostile_longest_garbage_pause_ms", Math.max(0, ...all.map(({ pause }) => pause)), "ms")
   metric("hostile_scripts", all.length, "count")
   metric("hostile_longest_stall_ms", worst[0]?.busy ?? 0, "ms")
 }

@@ -136,7 +136,10 @@ export const attempt = Effect.fnUntraced(function* (
   yield* host.end
   const end: End = {
     gets,
-    said: [JSON.stringify(gets), ...logged, ...told].join("\n"),
+    // Put together for whoever asks: twenty thousand answers would stop the event loop that is being measured.
+    get said() {
+      return [JSON.stringify(gets), ...logged, ...told].join("\n")
+    },
     writes,
     millis: performance.now() - began
   }
