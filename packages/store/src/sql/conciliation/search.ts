@@ -72,6 +72,10 @@ export const needingPerson = `${isLeftToPeople} or ${separatedAndWaiting}`
 /** How many of the newest orders are looked through for words before these are looked up in all. */
 export const lookedThrough = 200
 
+/** The offset keeps it a look-up per credit, in their order: as a join it was turned round, now and then, and read all movements. */
+const eachUnpaid =
+  "unpaid_credits u cross join lateral (select m.* from movements m where m.id = u.movement_id offset 0) m"
+
 export const searchOf = (sql: SqlClient.SqlClient) => {
   const text = sql.literal
   const none = text("")
@@ -170,10 +174,7 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
         )
       )
     const { byKind, ofUnpaid } = runsOf(userId, filter)
-    const heads = [
-      ...rowsOf(movement, "movements m", byKind),
-      ...rowsOf(unpaid, "unpaid_credits u join movements m on m.id = u.movement_id", ofUnpaid)
-    ]
+    const heads = [...rowsOf(movement, "movements m", byKind), ...rowsOf(unpaid, eachUnpaid, ofUnpaid)]
     return sql`select m.*, a.name as account_name, b.code as bank
       from accounts a join banks b on b.id = a.bank_id cross join lateral (${eachWay(heads)}) m
       where a.user_id = ${userId} and a.deleted_at is null ${accountId === undefined ? none : sql`and a.id = ${accountId}`}
