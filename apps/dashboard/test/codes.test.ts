@@ -251,7 +251,7 @@ describe("codes that come by themselves", () => {
 
     await page.getByLabel("Secret, or otpauth:// address").fill("JBSW")
     await page.getByRole("button", { name: "Keep it" }).click()
-    await page.getByText(/secret is too short/).waitFor()
+    await page.getByText(/That is too short: an authenticator secret/).waitFor()
 
     const sent: Array<string> = []
     page.on("request", (request) => void sent.push(request.postDataBuffer()?.toString("latin1") ?? ""))
