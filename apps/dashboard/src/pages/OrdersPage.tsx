@@ -31,8 +31,15 @@ export const OrdersPage = () => {
   const [linked, setLinked] = useState(filter.order)
   const list = useWorklist(filter, linked)
   const { busy, resolve, unmatch } = useSettling(list)
-  const { offered } = useToasts()
+  const { letGo, offered } = useToasts()
   const isElsewhere = offered !== undefined && offered.isOfPage !== true
+  /** What was decided last, and whether nothing else was opened by hand since. */
+  const [decided, setDecided] = useState<{ readonly id: string; readonly isLast: boolean }>()
+  const endOffer = () => {
+    letGo()
+    setDecided(decided === undefined ? undefined : { ...decided, isLast: false })
+  }
+  if (isElsewhere && decided?.isLast === true) setDecided({ ...decided, isLast: false })
   const [help, setHelp] = useState(false)
   const [marked, setMarked] = useState<ReadonlyArray<string>>([])
   const search = useRef<HTMLInputElement>(null)
@@ -63,6 +70,10 @@ export const OrdersPage = () => {
       resetScroll: !isBeside()
     })
   }
+  const open = (id: string) => {
+    if (id !== decided?.id && id !== selected?.id) endOffer()
+    show(id)
+  }
   const backToList = () => {
     setLinked(undefined)
     if (opened.current && router.history.canGoBack()) router.history.back()
@@ -81,6 +92,7 @@ export const OrdersPage = () => {
   }, [standsAt, filter.order, navigate])
   const change = (next: { readonly show?: string; readonly q?: string | undefined }) => {
     setLinked(undefined)
+    endOffer()
     void navigate({
       search: (prev) => ({ ...prev, ...next, order: undefined }),
       replace: true,
@@ -89,7 +101,7 @@ export const OrdersPage = () => {
   }
   const move = (by: number) => {
     const target = orders[Math.min(orders.length - 1, Math.max(0, at + by))]
-    if (target !== undefined) show(target.id)
+    if (target !== undefined) open(target.id)
     if (at + by >= orders.length && list.hasNextPage) void list.fetchNextPage()
   }
   const toggleMark = (order: Order | undefined) => {
@@ -103,17 +115,20 @@ export const OrdersPage = () => {
     other.account_id === order.account_id &&
     other.currency === order.currency &&
     !list.settled.has(other.id)
+  const last = list.lastSettled?.order.id === decided?.id ? list.lastSettled : undefined
+  const isLastShown = last !== undefined && last.order.id === selected?.id
+  // What was done last is undone first: something else than a settlement has its own way back.
+  const hasKey = last !== undefined && !isElsewhere && (isLastShown || decided?.isLast === true)
   const undoLast = () => {
-    if (list.lastSettled !== undefined && !busy) {
-      show(list.lastSettled.order.id)
-      unmatch.mutate(list.lastSettled)
+    if (last !== undefined && !busy) {
+      show(last.order.id)
+      unmatch.mutate(last)
     }
   }
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    // What was done last is undone first: something else than a settlement has its own way back.
-    u: list.lastSettled === undefined || isElsewhere ? undefined : undoLast,
+    u: hasKey ? undoLast : undefined,
     x: () => toggleMark(selected),
     "/": () => search.current?.focus(),
     "?": () => setHelp(true)
@@ -124,10 +139,11 @@ export const OrdersPage = () => {
       {
         onSuccess: () => {
           setMarked([])
-          const open = orders
+          setDecided({ id: order.id, isLast: true })
+          const openOne = orders
             .slice(at + 1)
             .find(({ id }) => !list.settled.has(id) && !by.orders.some((order) => order.id === id))
-          if (open !== undefined) show(open.id)
+          if (openOne !== undefined) show(openOne.id)
         }
       }
     )
@@ -193,7 +209,7 @@ export const OrdersPage = () => {
               selected={selected.id}
               isOne={isOne}
               marked={new Set(marked)}
-              onSelect={show}
+              onSelect={open}
             />
             {list.hasNextPage ? (
               <div className="p-3">
@@ -213,6 +229,7 @@ export const OrdersPage = () => {
               key={`${selected.id} ${list.settled.has(selected.id)} ${selected.separated_at}`}
               order={selected}
               settled={list.settled.get(selected.id)}
+              hasKey={hasKey && isLastShown}
               further={orders.filter(isPaidWith(selected))}
               isMarked={marked.includes(selected.id)}
               onMark={() => toggleMark(selected)}

@@ -10,6 +10,7 @@ import { Icon } from "../ui/Icon.tsx"
 import { Notice } from "../ui/parts.tsx"
 import { CodeSheet } from "./code/CodeSheet.tsx"
 import { Preferences } from "./Preferences.tsx"
+import { StillTold } from "./StillTold.tsx"
 
 const places = [
   { to: "/", name: "home" },
@@ -177,6 +178,7 @@ export const Shell = () => {
       </main>
       <TabBar />
       <CodeSheet />
+      <StillTold />
     </div>
   )
 }

@@ -1,21 +1,32 @@
 /** Short words at the edge: what was done, and a way back where there is one. */
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react"
+import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 import { isBusyElsewhere } from "./useKeys.ts"
+
+/** What is told of orders, for as long as it holds of each of them. */
+interface About {
+  readonly orders: ReadonlyArray<string>
+  readonly holds: (order: Order) => boolean
+}
 
 interface Action {
   readonly label: string
   readonly run: () => void
   /** The page that it was done on undoes it by the same key, and goes to it. */
   readonly isOfPage?: boolean
+  readonly about?: About
 }
 
 interface Toast {
   readonly id: number
   readonly text: string
   readonly bad: boolean
+  readonly at: number
+  /** Whether its key is good still: it is not once something else was opened. */
+  readonly hasKey: boolean
   readonly action?: Action | undefined
 }
 
@@ -24,9 +35,22 @@ interface Say {
   readonly complain: (text: string) => void
   /** The way back that is offered now. */
   readonly offered: Action | undefined
+  readonly told: (About & { readonly at: number }) | undefined
+  /** The way back loses its key, and keeps its button. */
+  readonly letGo: () => void
+  /** What was said holds no longer. */
+  readonly withdraw: () => void
 }
 
-const Context = createContext<Say>({ say: () => {}, complain: () => {}, offered: undefined })
+const nothing = () => {}
+const Context = createContext<Say>({
+  say: nothing,
+  complain: nothing,
+  offered: undefined,
+  told: undefined,
+  letGo: nothing,
+  withdraw: nothing
+})
 export const useToasts = () => use(Context)
 
 const life = 7_000
@@ -52,25 +76,34 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
   const [toasts, setToasts] = useState<ReadonlyArray<Toast>>([])
   const drop = useCallback((id: number) => setToasts((all) => all.filter((each) => each.id !== id)), [])
   const add = useCallback(
-    (toast: Omit<Toast, "id">) => {
+    (toast: Pick<Toast, "text" | "bad" | "action">) => {
       count += 1
       const id = count
       // The last word only: what came before may be undone by it.
-      setToasts([{ ...toast, id }])
+      setToasts([{ ...toast, id, at: Date.now(), hasKey: toast.action !== undefined }])
       // A way back stays until something else is done, or it is closed: nobody has to be quick.
       if (toast.action === undefined) setTimeout(() => drop(id), toast.bad ? longLife : life)
     },
     [drop]
   )
+  const letGo = useCallback(
+    () =>
+      setToasts((all) => (all.some(({ hasKey }) => hasKey) ? all.map((each) => ({ ...each, hasKey: false })) : all)),
+    []
+  )
+  const withdraw = useCallback(() => setToasts([]), [])
   const { actions } = useWords()
   const undoable = toasts.find(({ action }) => action !== undefined)
   const value = useMemo<Say>(
     () => ({
       say: (text, action) => add({ text, bad: false, action }),
       complain: (text) => add({ text, bad: true }),
-      offered: undoable?.action
+      offered: undoable?.action,
+      told: undoable?.action?.about === undefined ? undefined : { ...undoable.action.about, at: undoable.at },
+      letGo,
+      withdraw
     }),
-    [add, undoable]
+    [add, undoable, letGo, withdraw]
   )
   const undo = useMemo(
     () =>
@@ -82,7 +115,7 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
           },
     [undoable, drop]
   )
-  useUndoKey(undo)
+  useUndoKey(undoable?.hasKey === true ? undo : undefined)
   return (
     <Context value={value}>
       {children}
@@ -99,8 +132,8 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
             <span>{toast.text}</span>
             {toast.action === undefined ? null : (
               <>
-                <Button small look="quiet" aria-keyshortcuts="u" onClick={undo}>
-                  {toast.action.label} <kbd aria-hidden="true">u</kbd>
+                <Button small look="quiet" aria-keyshortcuts={toast.hasKey ? "u" : undefined} onClick={undo}>
+                  {toast.action.label} {toast.hasKey ? <kbd aria-hidden="true">u</kbd> : null}
                 </Button>
                 <button
                   type="button"

@@ -20,7 +20,7 @@ export const useAction = <In = void, Out = unknown>({
   stale = []
 }: Action<In, Out>) => {
   const client = useQueryClient()
-  const { complain, say } = useToasts()
+  const { complain, say, withdraw } = useToasts()
   const sentence = useSentence()
   return useMutation({
     mutationFn: run,
@@ -30,7 +30,9 @@ export const useAction = <In = void, Out = unknown>({
       for (const queryKey of stale) void client.invalidateQueries({ queryKey })
     },
     onError: (cause) => {
-      if (!silent) complain(sentence(cause))
+      // What the form said of its last success stands no longer beside its failure.
+      if (silent) withdraw()
+      else complain(sentence(cause))
     }
   })
 }

@@ -44,6 +44,8 @@ export const orders = {
   lookedPart: (from: string, to: string) => `We looked from ${from} to ${to}, but the bank's list was not complete.`,
   notLooked: "We have not looked yet: it happens with the next read.",
   notWhole: "No day has been read whole yet.",
+  nobodyPays:
+    "If nobody will pay it, cancel it in your shop: once your shop no longer lists it, it goes from here by itself.",
   attempts: (count: number) => (count === 1 ? "Tried once." : `Tried ${count} times.`),
   candidates: "Possible payments",
   noCandidates: "No movement comes close.",
@@ -112,6 +114,7 @@ export const orders = {
     payments: "Several payments pay it",
     orders: "Pay it with others",
     mark: "Together",
+    next: "Now open the other order in the list and choose the payment there: it then pays this one too. Where it pays more orders than two, mark those first.",
     marked: (others: string) => `The payment that you choose pays ${others} too.`,
     none: "Pick the payments that pay this order together.",
     sum: (count: number, sum: string, order: string) =>

@@ -11,8 +11,9 @@ export const undone = {
       : `Undo the match of ${order} with its ${count} payments?`,
   takes: (payments: string) => `What is taken back: ${payments}.`,
   took: (day: string, payments: string) => `Payment taken back on ${day}: it was ${payments}.`,
-  again:
-    "The order needs you again, under “To settle”: you choose another payment, let it wait for one as long as your shop lists it, or close it. This payment is not matched with it by itself; you can still choose it.",
+  /** `isGone`: its shop no longer lists it; closed is only what it doesn't list. */
+  again: (isGone: boolean) =>
+    `The order needs you again, under “To settle”: you choose another payment${isGone ? ", or close it" : "; while your shop lists it you can let it wait for one, and once it no longer does you can close it"}. This payment is not matched with it by itself; you can still choose it.`,
   told: (when: string) =>
     `Your shop hears nothing of the undoing. It was told “Matched” on ${when}: there the order counts as paid until you change it there.`,
   untold: "Your shop hears nothing: if “Matched” has not reached it yet, it is not sent any more.",

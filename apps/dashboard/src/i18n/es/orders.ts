@@ -45,6 +45,8 @@ export const orders: Dictionary["orders"] = {
   lookedPart: (from, to) => `Miramos del ${from} al ${to}, pero la lista del banco no estaba completa.`,
   notLooked: "Aún no hemos mirado: ocurre con la próxima lectura.",
   notWhole: "Aún no se ha leído entero ningún día.",
+  nobodyPays:
+    "Si nadie va a pagarlo, cancélelo en su tienda: en cuanto su tienda deje de tenerlo en su lista, desaparece de aquí solo.",
   attempts: (count) => (count === 1 ? "Un intento." : `${count} intentos.`),
   candidates: "Pagos posibles",
   noCandidates: "Ningún movimiento se acerca.",
@@ -111,6 +113,7 @@ export const orders: Dictionary["orders"] = {
     payments: "Lo pagan varios pagos",
     orders: "Pagarlo junto con otros",
     mark: "Juntos",
+    next: "Ahora abra en la lista el otro pedido y elija allí el pago: así paga también este. Si paga más de dos pedidos, márquelos antes.",
     marked: (others) => `El pago que elija paga también ${others}.`,
     none: "Elija los pagos que juntos pagan este pedido.",
     sum: (count, sum, order) => (count === 1 ? `1 pago, ${sum} de ${order}.` : `${count} pagos, ${sum} de ${order}.`),

@@ -12,8 +12,8 @@ export const undone: Dictionary["undone"] = {
       : `¿Deshacer la conciliación de ${order} con sus ${count} pagos?`,
   takes: (payments) => `Deja de pagarlo: ${payments}.`,
   took: (day, payments) => `Pago desvinculado el ${day}: era ${payments}.`,
-  again:
-    "El pedido vuelve a necesitarle, en «Por resolver»: usted elige otro pago, lo deja esperar uno mientras su tienda lo tenga en su lista, o lo cierra. Este pago no se vuelve a conciliar solo con él; usted aún puede elegirlo.",
+  again: (isGone) =>
+    `El pedido vuelve a necesitarle, en «Por resolver»: usted elige otro pago${isGone ? ", o lo cierra" : "; mientras su tienda lo tenga en su lista puede dejarlo esperar uno, y cuando ya no lo tenga puede cerrarlo"}. Este pago no se vuelve a conciliar solo con él; usted aún puede elegirlo.`,
   told: (when) =>
     `A su tienda no se le avisa de que se deshizo. El ${when} se le dijo «Conciliado»: allí el pedido cuenta como pagado hasta que usted lo cambie allí.`,
   untold: "A su tienda no se le avisa: si «Conciliado» aún no le ha llegado, ya no se envía.",

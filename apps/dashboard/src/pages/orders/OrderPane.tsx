@@ -25,6 +25,8 @@ import { Why } from "./Why.tsx"
 interface Props {
   readonly order: Order
   readonly settled: Settled | undefined
+  /** Whether its undoing has a key. */
+  readonly hasKey: boolean
   /** Other orders, marked to be paid by the same payment. */
   readonly further: ReadonlyArray<Order>
   readonly isMarked: boolean
@@ -36,7 +38,18 @@ interface Props {
   readonly busy: boolean
 }
 
-export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, onUndone, order, settled }: Props) => {
+export const OrderPane = ({
+  busy,
+  further,
+  hasKey,
+  isMarked,
+  onMark,
+  onSettle,
+  onUndo,
+  onUndone,
+  order,
+  settled
+}: Props) => {
   const words = useWords().orders
   const formats = useFormats()
   const [search, setSearch] = useState("")
@@ -108,7 +121,7 @@ export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, o
       {isOpen ? (
         <Why order={order} />
       ) : (
-        <PaidBy order={order} settled={settled} busy={busy} onUndo={onUndo} onUndone={onUndone} />
+        <PaidBy order={order} settled={settled} hasKey={hasKey} busy={busy} onUndo={onUndo} onUndone={onUndone} />
       )}
       {canPutTogether ? (
         <>
@@ -142,8 +155,8 @@ export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, o
                 />
               </span>
             </label>
-            {cards(known)}
             {search.trim().length > 1 && found.searched === 0 ? <p className="text-muted">{words.findNone}</p> : null}
+            {cards(known)}
           </section>
           {found.several ? (
             <SumOfPayments order={order} tells={tells} payments={found.payments} busy={busy} onConfirm={confirm} />
@@ -162,6 +175,11 @@ export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, o
               <Toggle on={isMarked} shortcut="x" onClick={onMark}>
                 {words.together.orders}
               </Toggle>
+              {isMarked && further.length === 0 ? (
+                <p role="status" className="basis-full text-sm">
+                  {words.together.next}
+                </p>
+              ) : null}
             </>
           ) : null
         }

@@ -14,13 +14,15 @@ interface Props {
   readonly order: Order
   /** By whom it was settled just now; undefined: before. */
   readonly settled: Settled | undefined
+  /** Whether a key undoes it: only what was decided last has one. */
+  readonly hasKey: boolean
   readonly busy: boolean
   readonly onUndo: (settled: Settled) => void
   /** Of a match that was made before. */
   readonly onUndone: (order: Order) => void
 }
 
-export const PaidBy = ({ busy, onUndo, onUndone, order, settled }: Props) => {
+export const PaidBy = ({ busy, hasKey, onUndo, onUndone, order, settled }: Props) => {
   const { orders: words, undone } = useWords()
   const formats = useFormats()
   const [undoing, setUndoing] = useState(false)
@@ -53,7 +55,7 @@ export const PaidBy = ({ busy, onUndo, onUndone, order, settled }: Props) => {
           busy={busy}
           onClick={() => (settled === undefined ? setUndoing(true) : onUndo(settled))}
         >
-          {undone.undo} {settled === undefined ? "…" : <kbd>u</kbd>}
+          {undone.undo} {settled === undefined ? "…" : hasKey ? <kbd>u</kbd> : null}
         </Button>
       </Notice>
       {off === undefined ? null : <Notice tone="warn">{off}</Notice>}

@@ -1,5 +1,5 @@
 /** Something that could settle an order: picked by its number or a press, then confirmed. */
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { useWords } from "../../i18n/language.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 
@@ -19,38 +19,47 @@ interface Props extends Picking {
   readonly note?: ReactNode
 }
 
-export const PickCard = ({ busy, children, confirm, note, number, onConfirm, onPick, picked }: Props) => (
-  <li
-    className={`rounded-xl border bg-card ${picked ? "border-accent ring-2 ring-accent" : "border-line hover:border-accent"}`}
-  >
-    <button
-      type="button"
-      aria-pressed={picked}
-      data-keys={picked ? "" : undefined}
-      aria-keyshortcuts={number <= 9 ? String(number) : undefined}
-      onClick={onPick}
-      onDoubleClick={onConfirm}
-      className="w-full cursor-pointer rounded-xl p-4 text-left"
+export const PickCard = ({ busy, children, confirm, note, number, onConfirm, onPick, picked }: Props) => {
+  const isConfirmedHere = picked && confirm !== undefined
+  const confirming = useRef<HTMLDivElement>(null)
+  // Whoever chooses sees what there is to do next.
+  useEffect(() => {
+    if (isConfirmedHere) confirming.current?.scrollIntoView({ block: "nearest" })
+  }, [isConfirmedHere])
+  return (
+    <li
+      className={`rounded-xl border bg-card ${picked ? "border-accent ring-2 ring-accent" : "border-line hover:border-accent"}`}
     >
-      {children}
-      <Mark picked={picked} />
-    </button>
-    {picked && confirm !== undefined ? (
-      <div className="grid gap-3 px-4 pb-4">
-        {note}
-        <button
-          type="button"
-          disabled={busy}
-          onClick={onConfirm}
-          className="inline-flex min-h-10 w-full items-center justify-center gap-3 rounded-[10px] bg-accent px-4 font-medium text-on-accent hover:bg-accent-strong disabled:opacity-55"
-        >
-          {confirm}
-          <EnterKey />
-        </button>
-      </div>
-    ) : null}
-  </li>
-)
+      <button
+        type="button"
+        aria-pressed={picked}
+        data-keys={picked ? "" : undefined}
+        aria-keyshortcuts={number <= 9 ? String(number) : undefined}
+        onClick={onPick}
+        // One of several is put in and taken out by two presses, and confirms nothing.
+        onDoubleClick={confirm === undefined ? undefined : onConfirm}
+        className="w-full cursor-pointer rounded-xl p-4 text-left"
+      >
+        {children}
+        <Mark picked={picked} />
+      </button>
+      {isConfirmedHere ? (
+        <div ref={confirming} className="grid scroll-mb-24 gap-3 px-4 pb-4 lg:scroll-mb-6">
+          {note}
+          <button
+            type="button"
+            disabled={busy}
+            onClick={onConfirm}
+            className="inline-flex min-h-10 w-full items-center justify-center gap-3 rounded-[10px] bg-accent px-4 font-medium text-on-accent hover:bg-accent-strong disabled:opacity-55"
+          >
+            {confirm}
+            <EnterKey />
+          </button>
+        </div>
+      ) : null}
+    </li>
+  )
+}
 
 /** On a button of the accent's colour. */
 export const EnterKey = () => (

@@ -35,6 +35,8 @@ export const SumOfPayments = ({ busy, onConfirm, order, payments, tells }: SumPr
   const formats = useFormats()
   const differenceSaid = useDifference()
   const amounts = payments.map(({ amount }) => amount)
+  const isOff = !isNothing(differenceOf(amounts, [order.amount]))
+  const one = isOff ? words.beyond.partial : words.choose
   const money = (amount: string) => formats.money(amount, order.currency)
   return (
     <div className="sticky bottom-20 z-10 grid gap-3 rounded-xl border border-accent bg-card p-4 shadow-lift lg:bottom-4">
@@ -52,7 +54,7 @@ export const SumOfPayments = ({ busy, onConfirm, order, payments, tells }: SumPr
       </p>
       {payments.length === 0 ? null : (
         <Button look="primary" busy={busy} onClick={onConfirm}>
-          {payments.length === 1 ? words.choose : words.beyond.several(payments.length)}
+          {payments.length === 1 ? one : words.beyond.several(payments.length)}
           <EnterKey />
         </Button>
       )}

@@ -71,7 +71,7 @@ const Learned = ({ busy = false, isForgotten, onForget, order, payments }: Learn
 }
 
 interface Props {
-  readonly order: Pick<Order, "id" | "sender_name" | "external_id"> & Told
+  readonly order: Pick<Order, "id" | "sender_name" | "external_id" | "listed"> & Told
   readonly payments: ReadonlyArray<TakenBack>
   /** Other orders that the payment goes on paying. */
   readonly others: ReadonlyArray<string>
@@ -88,7 +88,7 @@ export const UndoSays = ({ isForgotten, onForget, order, others, payments }: Pro
   return (
     <div className="grid gap-1.5">
       <p>{words.takes(paymentsSaid(payments))}</p>
-      <p>{words.again}</p>
+      <p>{words.again(order.listed === false)}</p>
       <p>{shopSaid(order)}</p>
       <Learned order={order} payments={payments} isForgotten={isForgotten} onForget={onForget} />
       {others.length === 0 ? null : <p>{words.others(formats.list(others))}</p>}
@@ -138,6 +138,10 @@ export const Decide = ({ as, order }: { readonly as: "waiting" | "closed"; reado
     done: () =>
       say((as === "waiting" ? words.waits : words.closes)(order.external_id), {
         label: actions.undo,
+        about: {
+          orders: [order.id],
+          holds: ({ left, separated_at: separated }) => left?.as === as && separated === null
+        },
         run: () => reopen.mutate()
       })
   })

@@ -15,6 +15,7 @@ export const Why = ({ order }: { readonly order: Order }) => {
       {needs ? <WasUndone order={order} /> : null}
       {!needs && order.unmatched !== null ? <WasTakenBack order={order} /> : null}
       <HowFar order={order} />
+      <NobodyPays order={order} />
     </>
   )
 }
@@ -100,6 +101,14 @@ const WasCancelled = ({ order }: { readonly order: Order }) => {
       {isUndone ? <Decide order={order} as="closed" /> : <Reopen order={order} />}
     </Notice>
   )
+}
+
+/** Only what was matched before is closed here: any other order goes with its shop's list. */
+const NobodyPays = ({ order: { status, unmatched } }: { readonly order: Order }) => {
+  const words = useWords().orders
+  const isLookedFor = status === "pending" || status === "processing"
+  if (unmatched !== null || isLookedFor || status === "expired") return null
+  return <p className="text-sm text-muted">{words.nobodyPays}</p>
 }
 
 /** Of a match that holds no longer nothing is told any more. */

@@ -19,6 +19,8 @@ const ofBeyond = (found: BeyondOne): ReadonlyArray<Offer> => {
   return by === undefined ? [] : [{ kind: "beyond", id, found, by }]
 }
 
+const isSearched = (offer: Offer): boolean => offer.kind === "payment" && offer.payment.candidate === undefined
+
 /** `further`: orders that are marked to be paid by the same payment. */
 export const useOffers = (order: Order, search: string, further: ReadonlyArray<Order>) => {
   const { beyond, candidates, explanation, isPending, searched } = usePayments(order, search)
@@ -29,18 +31,25 @@ export const useOffers = (order: Order, search: string, further: ReadonlyArray<O
     ...candidates.map(ofPayment),
     ...beyond.filter((each) => !isSum(each)).flatMap(ofBeyond)
   ])
+  const [held, setHeld] = useState<ReadonlyArray<Offer>>([])
   // Numbered after what was there before the search.
-  const offers = [...offered, ...searched.map(ofPayment)]
-  const [picked, setPicked] = useState<ReadonlyArray<Offer>>([])
+  const there = [...offered, ...searched.map(ofPayment)]
+  const isThere = (offer: Offer) => there.some(({ id }) => id === offer.id)
+  // What was chosen of a search stays in sight, whatever is searched for next; what is offered no longer is let go.
+  const kept = held.filter((offer) => isSearched(offer) && !isThere(offer))
+  const offers = [...there, ...kept]
   const [wantsSeveral, setWantsSeveral] = useState(false)
   // One payment may pay several orders, or several one: never several of both.
   const several = wantsSeveral && further.length === 0
+  const shown = held.flatMap(({ id }) => offers.find((offer) => offer.id === id) ?? [])
+  // Nothing is settled by what is not seen as chosen.
+  const picked = several ? shown : shown.slice(0, 1)
   const has = (offer: Offer) => picked.some(({ id }) => id === offer.id)
   const pick = (offer: Offer | undefined) => {
     if (offer === undefined) return
-    if (!several || offer.kind === "beyond") return setPicked([offer])
+    if (!several || offer.kind === "beyond") return setHeld([offer])
     const payments = picked.filter(({ kind }) => kind === "payment")
-    setPicked(has(offer) ? payments.filter(({ id }) => id !== offer.id) : [...payments, offer])
+    setHeld(has(offer) ? payments.filter(({ id }) => id !== offer.id) : [...payments, offer])
   }
   const payments = picked.flatMap((offer) => (offer.kind === "payment" ? [offer.payment] : []))
   const [first] = picked
@@ -54,11 +63,11 @@ export const useOffers = (order: Order, search: string, further: ReadonlyArray<O
     several,
     setSeveral: (wanted: boolean) => {
       setWantsSeveral(wanted)
-      if (!wanted) setPicked(picked.slice(0, 1))
+      if (!wanted) setHeld(picked.slice(0, 1))
     },
     has,
     /** By press: what is picked already is let go. By its number it stays. */
-    toggle: (offer: Offer) => (has(offer) && !several ? setPicked([]) : pick(offer)),
+    toggle: (offer: Offer) => (has(offer) && !several ? setHeld([]) : pick(offer)),
     pick,
     payments,
     settlement: first?.kind === "beyond" ? first.by : settlementBy(payments, order, further)

@@ -53,6 +53,10 @@ export const useSettling = (list: ReturnType<typeof useWorklist>) => {
       say(words.settled(named(by.orders), by.orders.length, isAgain), {
         label: actions.undo,
         isOfPage: true,
+        about: {
+          orders: by.orders.map(({ id }) => id),
+          holds: ({ match }) => by.movementIds.some((id) => id === match?.movement_id)
+        },
         run: () => unmatch.mutate(settled)
       })
     }
