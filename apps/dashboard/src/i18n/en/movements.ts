@@ -40,6 +40,13 @@ export const movements = {
   id: "Reference of the bank",
   exclude: "Take it out",
   excludeHint: "If you take it out, it is neither matched nor sent any more.",
+  excludeSure: "Take out a payment of an order?",
+  excludePays: (order: string) =>
+    `It pays ${order}. Taking it out doesn't undo that: the order stays matched, and for your shop it counts as paid. If it doesn't pay the order, undo the match there first.`,
+  excludeStill: "Take it out all the same",
+  excludedPays: (order: string) =>
+    `It is taken out and still pays ${order}: the order stays matched until its match is undone there.`,
+  goToOrder: (order: string) => `Go to order ${order}`,
   include: "Take it in again",
   send: "Send it to your shop",
   sentOnce: "It is sent",

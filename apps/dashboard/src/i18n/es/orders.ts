@@ -52,7 +52,7 @@ export const orders: Dictionary["orders"] = {
   chooseKey: (key) => `Elegir con la tecla ${key}`,
   find: "Busque usted el pago",
   findHint: "Pagador, referencia, importe",
-  findLead: "Entre todo el dinero recibido.",
+  findLead: "Entre el dinero que aún no paga ningún pedido.",
   findNone: "Nada encontrado",
   settled: (orders, count, isAgain) =>
     `${orders} ${count === 1 ? "está conciliado" : "están conciliados"}, y se ${isAgain ? "vuelve a avisar" : "avisa"} a su tienda`,
@@ -65,6 +65,8 @@ export const orders: Dictionary["orders"] = {
   byRules: (when) => `Conciliado por sí solo, ${when}`,
   paid: {
     title: (count) => (count === 1 ? "Su pago" : `Sus ${count} pagos`),
+    takenOut:
+      "Su pago está excluido en «Movimientos». El pedido sigue conciliado de todos modos: deshaga la conciliación si no está pagado.",
     by: (payer) => `Pagado por ${payer}`,
     less: (amount) =>
       `Faltan ${amount}. A su tienda se le avisó de que el pedido está conciliado, como si hubiera llegado entero: lo que falta debe pedirlo usted.`,
