@@ -19,6 +19,10 @@ export const movements = {
   exporting: (rows: number) => `${rows} rows …`,
   empty: "No movement fits",
   emptyLong: "Take a filter away, or read an account.",
+  emptySearch: "Movements are found by payer, text and amount; for an order look under “Orders”.",
+  searchOrders: (words: string) => `Look for “${words}” under “Orders”`,
+  reversed: "The dates are reversed",
+  reversedLong: "“From” is later than “To”: exchange them.",
   columns: { date: "Date", payer: "Who", account: "Account", amount: "Amount", state: "State" },
   states: {
     pays: (order: string) => `Pays ${order}`,

@@ -170,8 +170,8 @@ export const activities: Activities = {
     text: (values) => `${values.text("method")} ${values.text("page")}: el script del banco tiene que declararlo antes.`
   },
   "request.reopened": {
-    title: "Se retomó un pedido",
-    text: (values) => `${who(values)} retomó ${order(values)}.`
+    title: "Se reabrió un pedido",
+    text: (values) => `${who(values)} reabrió ${order(values)}.`
   },
   "request.resolved": {
     title: "Una persona eligió un pago",

@@ -21,6 +21,10 @@ export const movements: Dictionary["movements"] = {
   exporting: (rows) => `${rows} filas …`,
   empty: "Ningún movimiento encaja",
   emptyLong: "Quite un filtro, o lea una cuenta.",
+  emptySearch: "Los movimientos se encuentran por pagador, concepto e importe; un pedido, búsquelo en «Pedidos».",
+  searchOrders: (words) => `Buscar «${words}» en «Pedidos»`,
+  reversed: "Las fechas están invertidas",
+  reversedLong: "«Desde» es posterior a «Hasta»: intercámbielas.",
   columns: { date: "Fecha", payer: "Quién", account: "Cuenta", amount: "Importe", state: "Estado" },
   states: {
     pays: (order) => `Paga ${order}`,

@@ -28,7 +28,7 @@ export const orders: Dictionary["orders"] = {
   list: "Pedidos",
   count: (shown) => (shown === 1 ? "1 pedido" : `${shown} pedidos`),
   emptyOpen: "Todo resuelto",
-  emptyOpenLong: "Ningún pedido le necesita. Las dudas nuevas aparecen aquí solas.",
+  emptyOpenLong: "Ningún pedido requiere su atención. Las dudas nuevas aparecen aquí solas.",
   unpaidGo: (count) => (count === 1 ? "1 pedido aún no tiene pago" : `${count} pedidos aún no tienen pago`),
   empty: "Ningún pedido encaja",
   emptyLong: "Aquí están solo los que nombra la pestaña; los pedidos aparecen cuando su tienda los tiene en su lista.",
