@@ -100,7 +100,7 @@ test("no page has an English sentence of ours for whoever reads Spanish, and an 
   await page.goto(`${world.base}/app/accounts/${shop}`)
   await main.getByText("Un pedido de su tienda no se pudo leer").waitFor()
   await main.getByText("Es el pedido A-X.").waitFor()
-  await main.getByText(`${person.email} retomó A-1001.`).waitFor()
+  await main.getByText(`${person.email} reabrió A-1001.`).waitFor()
   await main.getByText(/^Del \d.* al \d.*: 12 movimientos nuevos\.$/).waitFor()
   await page.goto(`${world.base}/app/accounts/${blocked}`)
   // The bank's script speaks: it is quoted, and named.

@@ -1,5 +1,6 @@
 /** The words of accountants and shopkeepers, in the language of each. */
 import { expect, test } from "vitest"
+import { sentenceOf } from "../src/i18n/activity.ts"
 import { en } from "../src/i18n/en/index.ts"
 import { es } from "../src/i18n/es/index.ts"
 
@@ -17,4 +18,18 @@ test("in Spanish payments are reconciled, not married, and a shop has orders in 
 
 test("whoever gives a code is told who speaks, without the word for programmers", () => {
   expect([...textsOf(en.code), ...textsOf(es.code)].filter((text) => /script/i.test(text))).toEqual([])
+})
+
+test.for([en, es])("why a shop's orders could not be read is said, where there was no answer", ({ accounts }) => {
+  const words = accounts.activities["orders.poll_failed"] ?? { title: "" }
+  const formats = { day: String, moment: String, list: String }
+  const said = (data: Record<string, unknown>) => sentenceOf(words, data, formats) ?? ""
+  const [refused, gone, old] = [
+    said({ http_status: null, reason: "egress_refused" }),
+    said({ http_status: 404, reason: null }),
+    said({ http_status: null })
+  ]
+  expect(refused).toContain("EGRESS_ALLOW")
+  expect(gone).toContain("404")
+  expect(refused.endsWith(old) && gone.endsWith(old) && old !== "").toBe(true)
 })

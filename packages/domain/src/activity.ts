@@ -89,7 +89,8 @@ export type ActivityData = {
     | { readonly request_id: string; readonly external_id: string; readonly status: string }
     | { readonly movement_id: string }
   readonly "orders.item_skipped": { readonly index: number; readonly external_id: string | null }
-  readonly "orders.poll_failed": { readonly http_status: number | null }
+  /** `reason`: why there was no answer, as of a delivery's attempt; null: there was one, or it is from before it was kept. */
+  readonly "orders.poll_failed": { readonly http_status: number | null; readonly reason: string | null }
   readonly "orders.poll_recovered": { readonly failures: number }
   readonly "payer.forgotten": OfOrder | { readonly payer_id: string; readonly user_id: string; readonly by: string }
   readonly "request.failed": { readonly request_id: string; readonly external_id: string; readonly times: number }

@@ -120,6 +120,10 @@ export const ScriptChangedData = Schema.Struct({ message: Schema.String })
 const removedKind = kind("movements.removed", MovementsRemovedData)
 const changedKind = kind("script.changed", ScriptChangedData)
 
+/** A decision of a person about an order, which leaves its status as it is. */
+const leftKind = kind("orders.left", OrdersToldData)
+const reopenedKind = kind("orders.reopened", OrdersToldData)
+
 /** What only those hear who ask for all types. */
 const furtherKinds = [
   kind("assistance.opened", AssistanceOpenedData),
@@ -131,6 +135,8 @@ const furtherKinds = [
   kind("orders.expired", OrdersToldData),
   kind("orders.cancelled", OrdersToldData),
   kind("orders.failed", OrdersToldData),
+  leftKind,
+  reopenedKind,
   kind("movements.stored", MovementsStoredData),
   removedKind,
   kind("delivery.exhausted", DeliveryExhaustedData),
@@ -142,7 +148,7 @@ const furtherKinds = [
 type ContractKind = (typeof contractKinds)[number]
 export type RealtimeEventType = ContractKind["type"]
 
-type ToldKind = ContractKind | typeof removedKind | typeof changedKind
+type ToldKind = ContractKind | typeof leftKind | typeof reopenedKind | typeof removedKind | typeof changedKind
 /** The types that the service appends itself; triggers of the database write all others. */
 export type ToldEventType = ToldKind["type"]
 

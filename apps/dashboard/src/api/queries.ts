@@ -47,6 +47,20 @@ const listed = async (id: string, signal: AbortSignal) => {
   return order ?? null
 }
 
+interface Payment {
+  readonly id: string
+  readonly amount: string
+  readonly at: string
+}
+
+/** One movement is read by its amount and moment: there is no other way to one of them. */
+const isTakenOut = async (accountId: string, { amount, at, id }: Payment, signal: AbortSignal) => {
+  const to = new Date(Date.parse(at) + 1000).toISOString()
+  const query = { account_id: accountId, amount, pays: "yes", from: at, to, limit: 200 } as const
+  const found = await api.get("/movements", { query, signal })
+  return found.some((movement) => movement.id === id && movement.excluded_at !== null)
+}
+
 export const queries = {
   registration: () => read(["registration"], (signal) => api.get("/auth/registration", { signal })),
   me: () => read(["me"], (signal) => api.get("/me", { signal })),
@@ -139,6 +153,11 @@ export const queries = {
       const all = await api.get("/deliveries", { query: { ...of, limit: 50 }, signal })
       return Math.max(0, ...all.map(({ sequence }) => sequence))
     }),
+  /** Whether a person took one of an order's payments out. */
+  takenOut: (order: string, accountId: string, payments: ReadonlyArray<Payment>) =>
+    read(["movements", "taken-out", order, payments], async (signal) =>
+      (await Promise.all(payments.map((payment) => isTakenOut(accountId, payment, signal)))).includes(true)
+    ),
   /** What a movement pays, and what it was taken off. */
   ordersOfMovement: (movementId: string) =>
     read(["movements", "orders", movementId], (signal) =>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useEffect, useRef, useState } from "react"
 import { api, Refusal } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { AccountOverview, Settings, SettingsWrite } from "../api/types.ts"
@@ -56,6 +56,11 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
     if (name === "webhook_extra_fields" && extraFault) return config.extraFault
     return refusal?.fields.includes(name) === true ? sentence(refusal, name) : undefined
   }
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // What is wrong may be far above the button that was pressed.
+    if (save.error !== null || extraFault) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
+  }, [save.error, extraFault])
   return (
     <>
       <PageHead title={config.title(account.name)}>
@@ -69,7 +74,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
             {config.sameBankAccount(saved.same_bank_account.map(({ name }) => `“${name}”`).join(", "))}
           </Notice>
         )}
-        <form onSubmit={submit} noValidate className="grid gap-5">
+        <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
           {settingsSections.map((section, index) => (
             <SettingsPanel
               key={index}

@@ -82,24 +82,38 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
     })
   }
 
+  const isOf = (name: string) => fault instanceof Refusal && fault.fields.includes(name)
+  const isAtField = isOf("email") || isOf("password")
+  // The browser's own words would be in its language, which may not be the page's.
+  const faultAt = (name: string) => (isOf(name) ? sentence(fault, name) : undefined)
+
   return (
     <Frame>
       <h1 className="text-center">{title}</h1>
       <p className="mt-2 mb-6 text-center text-muted">{lead}</p>
-      <form onSubmit={submit} className="panel grid gap-4 p-6">
-        {fault === undefined ? null : (
+      <form onSubmit={submit} noValidate className="panel grid gap-4 p-6">
+        {fault === undefined || isAtField ? null : (
           <Notice role="alert" tone="bad">
             {sentence(fault)}
           </Notice>
         )}
         {joining ? <TextField label={auth.name} name="name" autoComplete="name" optional /> : null}
-        <TextField label={auth.email} name="email" type="email" autoComplete="username" required autoFocus />
+        <TextField
+          label={auth.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          fault={faultAt("email")}
+        />
         <TextField
           label={auth.password}
           name="password"
           type="password"
           autoComplete={joining ? "new-password" : "current-password"}
           required
+          fault={faultAt("password")}
           {...(joining ? { minLength: 8, hint: auth.passwordHint } : {})}
         />
         <CheckField label={auth.stay} hint={auth.stayHint} name="stay" />

@@ -9,7 +9,7 @@ import { useFormats, useWords } from "../i18n/language.tsx"
 import { useLiveMessages } from "../live/LiveProvider.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { Empty, Failed, PageHead, useSentence, Waiting } from "../ui/parts.tsx"
+import { Failed, PageHead, useSentence, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
@@ -18,6 +18,7 @@ import { exportCsv } from "./movements/exportCsv.ts"
 import { askedFor, type FilterName, filterNames, type MovementFilter } from "./movements/filters.ts"
 import { MovementDialog } from "./movements/MovementDialog.tsx"
 import { columns, MovementRow } from "./movements/MovementRow.tsx"
+import { NoneFits } from "./movements/NoneFits.tsx"
 
 export const MovementsPage = () => {
   const { movements: words } = useWords()
@@ -240,15 +241,7 @@ const List = ({ filter }: { readonly filter: MovementFilter }) => {
     )
   }
   if (data === undefined) return <Failed cause={error} onRetry={() => void refetch()} />
-  if (rows.length === 0) {
-    return (
-      <div className="panel">
-        <Empty icon="movements" title={words.empty}>
-          {words.emptyLong}
-        </Empty>
-      </div>
-    )
-  }
+  if (rows.length === 0) return <NoneFits filter={filter} />
   return (
     <>
       <News filter={filter} />

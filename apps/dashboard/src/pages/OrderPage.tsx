@@ -11,6 +11,7 @@ import { Failed, Notice, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { Missing } from "./Missing.tsx"
+import { ExcludedPayment } from "./orders/ExcludedPayment.tsx"
 import { OrderBadge } from "./orders/OrderBadge.tsx"
 import { AlsoPays } from "./orders/PaidBy.tsx"
 import { Timeline } from "./orders/Timeline.tsx"
@@ -111,6 +112,7 @@ const Found = ({ order }: { readonly order: Order }) => {
             {settledBy(order.match)}
           </Notice>
         ) : null}
+        {isMatched ? <ExcludedPayment order={order} payments={payments} /> : null}
         {isMatched && off !== undefined ? <Notice tone="warn">{off}</Notice> : null}
       </div>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">

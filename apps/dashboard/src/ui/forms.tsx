@@ -51,7 +51,7 @@ export const TextField = ({ fault, hint, label, optional, ...rest }: InputProps)
       <input
         {...rest}
         id={id}
-        className="field"
+        className="field scroll-mt-24 scroll-mb-64"
         aria-invalid={fault === undefined ? undefined : true}
         aria-describedby={describedBy(id, { fault, hint })}
       />

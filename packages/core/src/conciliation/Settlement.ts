@@ -8,6 +8,7 @@ import type { AccountSettings } from "../accounts/Account.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import { EventLog } from "../events/EventLog.ts"
 import { uuid, withIds } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
@@ -66,6 +67,7 @@ export class Settlement extends Context.Service<
 const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const activity = yield* ActivityLog
+  const events = yield* EventLog
   const matching = yield* ConciliationRepository
   const outbox = yield* Outbox
   const policy = yield* AccountPolicy
@@ -104,6 +106,10 @@ const make = Effect.gen(function* () {
         by: by.email
       })
     })
+
+  /** Its status stays, of which the database tells by itself. */
+  const tell = (type: "orders.left" | "orders.reopened", { accountId, externalId, id }: RequestToSettle) =>
+    events.append({ accountId, type, data: { count: 1, orders: [{ id, external_id: externalId }] } })
 
   /** An order that waited is matched by these movements. */
   const settle = Effect.fnUntraced(function* (
@@ -182,12 +188,14 @@ const make = Effect.gen(function* () {
     const as = wanted ?? (isCancelled ? "closed" : "waiting")
     if (!(yield* matching.leaveSeparated(request.id, as))) return
     yield* note(request, { kind: "request.left", words: whatWasLeft[as], as }, by, [])
+    yield* tell("orders.left", request)
   })
 
   const reopen = Effect.fnUntraced(function* (by: Settler, requestId: string) {
     const [request] = yield* locked(by.id, requestId)
     if (!(yield* matching.reopenLeft(request.id))) return
     yield* note(request, { kind: "request.reopened", words: "took up again" }, by, [])
+    yield* tell("orders.reopened", request)
   })
 
   const forget = Effect.fnUntraced(function* (by: Settler, requestId: string) {

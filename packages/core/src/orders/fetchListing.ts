@@ -11,7 +11,12 @@ import {
   type Steps
 } from "@counterfoil/domain"
 import { authorization } from "../accounts/authorization.ts"
-import type { OutboundFault, OutboundHttp, OutboundResponse } from "../outbound/OutboundHttp.ts"
+import {
+  type OutboundFault,
+  outboundFaults,
+  type OutboundHttp,
+  type OutboundResponse
+} from "../outbound/OutboundHttp.ts"
 import { cooperatively } from "../cooperatively.ts"
 import { conditionOf, validatorsOf } from "./validators.ts"
 import type { AccountSettings } from "../accounts/Account.ts"
@@ -31,6 +36,8 @@ export class PollFailed extends Schema.TaggedError<PollFailed>()("PollFailed", {
   message: Schema.String,
   /** Of an answer that is none of ours to read. */
   httpStatus: Schema.optionalKey(Schema.Int),
+  /** Why there was no answer. */
+  reason: Schema.optionalKey(Schema.Literals(outboundFaults)),
   retryAfterMs: Schema.optionalKey(Schema.Finite)
 }) {}
 
@@ -128,7 +135,7 @@ const ask = Effect.fnUntraced(function* (
 const refusedBy = ({ kind, message }: OutboundFault): PollFailed | ListTooLarge =>
   kind === "too_large"
     ? new ListTooLarge({ message: `the list is larger than ${mostListBytes / mebibyte} MiB in all` })
-    : new PollFailed({ message })
+    : new PollFailed({ message, reason: kind })
 
 const refusal = Effect.fnUntraced(function* ({ headers, status }: OutboundResponse) {
   const now = yield* DateTime.now

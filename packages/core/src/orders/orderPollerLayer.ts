@@ -167,7 +167,10 @@ export const orderPollerLayer = Layer.effect(
       )
     }
 
-    const noteFailure = Effect.fnUntraced(function* (poll: Poll, { httpStatus, message, retryAfterMs }: PollFailed) {
+    const noteFailure = Effect.fnUntraced(function* (
+      poll: Poll,
+      { httpStatus, message, reason, retryAfterMs }: PollFailed
+    ) {
       const { accountId, state } = poll
       const failures = state.failures + 1
       const wait = pollWaitMillis({ failures, intervalMs: Duration.toMillis(policy.ordersInterval), retryAfterMs })
@@ -182,7 +185,7 @@ export const orderPollerLayer = Layer.effect(
             accountId,
             kind: "orders.poll_failed",
             message: `The pending orders could not be read: ${message}. They are asked for again, ever less often, at least every half hour`,
-            data: { http_status: httpStatus ?? null }
+            data: { http_status: httpStatus ?? null, reason: reason ?? null }
           })
         })
       )

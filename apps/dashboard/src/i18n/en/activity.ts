@@ -57,6 +57,17 @@ const ignored: Readonly<Record<string, string>> = {
 const who = (values: Values) => values.text("by")
 const order = (values: Values) => values.text("external_id")
 
+/** Why a shop gave no answer. */
+const unanswered: Readonly<Record<string, string>> = {
+  egress_refused:
+    "This server may not reach the address: it is a private one, which whoever runs the server can allow (EGRESS_ALLOW). ",
+  dns_failed: "The name in the address is not known. ",
+  connect_failed: "There is no connection to the address: nothing answers there. ",
+  tls_failed: "The certificate of the address is not good. ",
+  timeout: "There was no answer in time. ",
+  broken: "The connection broke before the answer was complete. "
+}
+
 export const activities: Activities = {
   "account.restarted": {
     title: "Set going again",
@@ -131,7 +142,8 @@ export const activities: Activities = {
     title: "Your shop's orders could not be read",
     text: (values) => {
       const status = values.maybe("http_status") ?? ""
-      return `${status === "" ? "" : `Your shop answered ${status}. `}They are asked for again, at least every half hour.`
+      const why = unanswered[values.maybe("reason") ?? ""] ?? ""
+      return `${status === "" ? why : `Your shop answered ${status}. `}They are asked for again, at least every half hour.`
     }
   },
   "orders.poll_recovered": {

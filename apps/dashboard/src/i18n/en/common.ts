@@ -95,7 +95,7 @@ export const common = {
     firstLead: "Nobody has an account here yet. Make the first one: it administers this installation.",
     closed: "Accounts are made by whoever runs this server.",
     register: "Create an account",
-    registerTitle: "Set up Counterfoil",
+    registerTitle: "Create an account",
     registerLead: "It reads your bank accounts, finds the payments of your orders and tells your shop.",
     email: "E-mail",
     name: "Your name",

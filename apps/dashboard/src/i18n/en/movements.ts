@@ -19,6 +19,10 @@ export const movements = {
   exporting: (rows: number) => `${rows} rows …`,
   empty: "No movement fits",
   emptyLong: "Take a filter away, or read an account.",
+  emptySearch: "Movements are found by payer, text and amount; for an order look under “Orders”.",
+  searchOrders: (words: string) => `Look for “${words}” under “Orders”`,
+  reversed: "The dates are reversed",
+  reversedLong: "“From” is later than “To”: exchange them.",
   columns: { date: "Date", payer: "Who", account: "Account", amount: "Amount", state: "State" },
   states: {
     pays: (order: string) => `Pays ${order}`,
@@ -40,6 +44,13 @@ export const movements = {
   id: "Reference of the bank",
   exclude: "Take it out",
   excludeHint: "If you take it out, it is neither matched nor sent any more.",
+  excludeSure: "Take out a payment of an order?",
+  excludePays: (order: string) =>
+    `It pays ${order}. Taking it out doesn't undo that: the order stays matched, and for your shop it counts as paid. If it doesn't pay the order, undo the match there first.`,
+  excludeStill: "Take it out all the same",
+  excludedPays: (order: string) =>
+    `It is taken out and still pays ${order}: the order stays matched until its match is undone there.`,
+  goToOrder: (order: string) => `Go to order ${order}`,
   include: "Take it in again",
   send: "Send it to your shop",
   sentOnce: "It is sent",

@@ -53,7 +53,7 @@ export const orders = {
   chooseKey: (key: number) => `Choose with the key ${key}`,
   find: "Look for the payment yourself",
   findHint: "Payer, reference, amount",
-  findLead: "Among all the money that came in.",
+  findLead: "Among the money that pays no order yet.",
   findNone: "Nothing found",
   settled: (orders: string, count: number, isAgain: boolean) =>
     `${orders} ${count === 1 ? "is" : "are"} matched, and your shop is told${isAgain ? " again" : ""}`,
@@ -67,6 +67,8 @@ export const orders = {
   byRules: (when: string) => `Matched by itself, ${when}`,
   paid: {
     title: (count: number) => (count === 1 ? "Its payment" : `Its ${count} payments`),
+    takenOut:
+      "Its payment is taken out under “Movements”. The order stays matched all the same: undo the match if it is not paid.",
     by: (payer: string) => `Paid by ${payer}`,
     less: (amount: string) =>
       `${amount} is missing. Your shop was told that the order is matched, as if all of it had come: what is missing is yours to ask for.`,

@@ -59,6 +59,17 @@ const ignored: Readonly<Record<string, string>> = {
 const who = (values: Values) => values.text("by")
 const order = (values: Values) => values.text("external_id")
 
+/** Why a shop gave no answer. */
+const unanswered: Readonly<Record<string, string>> = {
+  egress_refused:
+    "Este servidor no puede acceder a la dirección: es privada, y quien gestiona el servidor la puede permitir (EGRESS_ALLOW). ",
+  dns_failed: "No se conoce el nombre de la dirección. ",
+  connect_failed: "No hay conexión con la dirección: allí no responde nadie. ",
+  tls_failed: "El certificado de la dirección no es bueno. ",
+  timeout: "No hubo respuesta a tiempo. ",
+  broken: "La conexión se cortó antes de que la respuesta estuviera completa. "
+}
+
 export const activities: Activities = {
   "account.restarted": {
     title: "Puesta en marcha de nuevo",
@@ -136,7 +147,8 @@ export const activities: Activities = {
     title: "No se pudieron leer los pedidos de su tienda",
     text: (values) => {
       const status = values.maybe("http_status") ?? ""
-      return `${status === "" ? "" : `Su tienda respondió ${status}. `}Se vuelven a pedir, al menos cada media hora.`
+      const why = unanswered[values.maybe("reason") ?? ""] ?? ""
+      return `${status === "" ? why : `Su tienda respondió ${status}. `}Se vuelven a pedir, al menos cada media hora.`
     }
   },
   "orders.poll_recovered": {
@@ -170,8 +182,8 @@ export const activities: Activities = {
     text: (values) => `${values.text("method")} ${values.text("page")}: el script del banco tiene que declararlo antes.`
   },
   "request.reopened": {
-    title: "Se retomó un pedido",
-    text: (values) => `${who(values)} retomó ${order(values)}.`
+    title: "Se reabrió un pedido",
+    text: (values) => `${who(values)} reabrió ${order(values)}.`
   },
   "request.resolved": {
     title: "Una persona eligió un pago",

@@ -116,7 +116,7 @@ export const common: Dictionary["common"] = {
     firstLead: "Aquí aún nadie tiene cuenta. Cree la primera: administra esta instalación.",
     closed: "Las cuentas las crea quien gestiona este servidor.",
     register: "Crear una cuenta",
-    registerTitle: "Configurar Counterfoil",
+    registerTitle: "Crear una cuenta",
     registerLead: "Lee sus cuentas bancarias, encuentra los pagos de sus pedidos y avisa a su tienda.",
     email: "Correo electrónico",
     name: "Su nombre",

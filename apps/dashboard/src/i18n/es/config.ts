@@ -54,7 +54,7 @@ export const config: Dictionary["config"] = {
   secretRotated: "Hay otro secreto: déselo a su tienda",
   secretShow: "Mostrar el secreto",
   noticesLead:
-    "Una dirección de su propio sistema, que se avisa cuando se pide un código o falla un acceso. Para que le avise a usted, en el teléfono: Ajustes.",
+    "Una dirección de su propio sistema, a la que se avisa cuando se pide un código o falla un acceso. Para que le avise a usted, en el teléfono: Ajustes.",
   notice: "Dirección para avisos",
   events: "Se avisa de",
   eventNames: {

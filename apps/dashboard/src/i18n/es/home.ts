@@ -3,10 +3,10 @@ import type { Dictionary } from "../dictionary.ts"
 export const home: Dictionary["home"] = {
   title: "Resumen",
   hello: (name) => `Hola, ${name}`,
-  settle: (count) => (count === 1 ? "1 pedido le necesita" : `${count} pedidos le necesitan`),
+  settle: (count) => (count === 1 ? "1 pedido requiere su atención" : `${count} pedidos requieren su atención`),
   settleLong: "Encajan varios pagos por igual, o se deshizo una conciliación: elija lo que lo paga.",
   settleGo: (count) => (count === 1 ? "Resolverlo" : "Resolverlos"),
-  allGood: "Nada le necesita",
+  allGood: "Nada requiere su atención",
   allGoodLong: "Counterfoil sigue leyendo y conciliando por sí solo.",
   blocked: (count) => (count === 1 ? "1 cuenta está bloqueada" : `${count} cuentas están bloqueadas`),
   blockedGo: "Arreglarla",

@@ -21,6 +21,10 @@ export const movements: Dictionary["movements"] = {
   exporting: (rows) => `${rows} filas …`,
   empty: "Ningún movimiento encaja",
   emptyLong: "Quite un filtro, o lea una cuenta.",
+  emptySearch: "Los movimientos se encuentran por pagador, concepto e importe; un pedido, búsquelo en «Pedidos».",
+  searchOrders: (words) => `Buscar «${words}» en «Pedidos»`,
+  reversed: "Las fechas están invertidas",
+  reversedLong: "«Desde» es posterior a «Hasta»: intercámbielas.",
   columns: { date: "Fecha", payer: "Quién", account: "Cuenta", amount: "Importe", state: "Estado" },
   states: {
     pays: (order) => `Paga ${order}`,
@@ -42,6 +46,13 @@ export const movements: Dictionary["movements"] = {
   id: "Referencia del banco",
   exclude: "Excluirlo",
   excludeHint: "Si lo excluye, ya no se concilia ni se envía.",
+  excludeSure: "¿Excluir el pago de un pedido?",
+  excludePays: (order) =>
+    `Paga ${order}. Excluirlo no deshace eso: el pedido sigue conciliado, y para su tienda cuenta como pagado. Si no paga ese pedido, deshaga antes allí la conciliación.`,
+  excludeStill: "Excluirlo de todos modos",
+  excludedPays: (order) =>
+    `Está excluido y aún paga ${order}: el pedido sigue conciliado hasta que allí se deshaga la conciliación.`,
+  goToOrder: (order) => `Ver el pedido ${order}`,
   include: "Volver a incluirlo",
   send: "Enviarlo a su tienda",
   sentOnce: "Se envía",

@@ -28,7 +28,7 @@ export const orders: Dictionary["orders"] = {
   list: "Pedidos",
   count: (shown) => (shown === 1 ? "1 pedido" : `${shown} pedidos`),
   emptyOpen: "Todo resuelto",
-  emptyOpenLong: "Ningún pedido le necesita. Las dudas nuevas aparecen aquí solas.",
+  emptyOpenLong: "Ningún pedido requiere su atención. Las dudas nuevas aparecen aquí solas.",
   unpaidGo: (count) => (count === 1 ? "1 pedido aún no tiene pago" : `${count} pedidos aún no tienen pago`),
   empty: "Ningún pedido encaja",
   emptyLong: "Aquí están solo los que nombra la pestaña; los pedidos aparecen cuando su tienda los tiene en su lista.",
@@ -54,7 +54,7 @@ export const orders: Dictionary["orders"] = {
   chooseKey: (key) => `Elegir con la tecla ${key}`,
   find: "Busque usted el pago",
   findHint: "Pagador, referencia, importe",
-  findLead: "Entre todo el dinero recibido.",
+  findLead: "Entre el dinero que aún no paga ningún pedido.",
   findNone: "Nada encontrado",
   settled: (orders, count, isAgain) =>
     `${orders} ${count === 1 ? "está conciliado" : "están conciliados"}, y se ${isAgain ? "vuelve a avisar" : "avisa"} a su tienda`,
@@ -67,6 +67,8 @@ export const orders: Dictionary["orders"] = {
   byRules: (when) => `Conciliado por sí solo, ${when}`,
   paid: {
     title: (count) => (count === 1 ? "Su pago" : `Sus ${count} pagos`),
+    takenOut:
+      "Su pago está excluido en «Movimientos». El pedido sigue conciliado de todos modos: deshaga la conciliación si no está pagado.",
     by: (payer) => `Pagado por ${payer}`,
     less: (amount) =>
       `Faltan ${amount}. A su tienda se le avisó de que el pedido está conciliado, como si hubiera llegado entero: lo que falta debe pedirlo usted.`,

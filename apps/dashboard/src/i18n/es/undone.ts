@@ -13,7 +13,7 @@ export const undone: Dictionary["undone"] = {
   takes: (payments) => `Deja de pagarlo: ${payments}.`,
   took: (day, payments) => `Pago desvinculado el ${day}: era ${payments}.`,
   again: (isGone) =>
-    `El pedido vuelve a necesitarle, en «Por resolver»: usted elige otro pago${isGone ? ", o lo cierra" : "; mientras su tienda lo tenga en su lista puede dejarlo esperar uno, y cuando ya no lo tenga puede cerrarlo"}. Este pago no se vuelve a conciliar solo con él; usted aún puede elegirlo.`,
+    `El pedido vuelve a requerir su atención, en «Por resolver»: usted elige otro pago${isGone ? ", o lo cierra" : "; mientras su tienda lo tenga en su lista puede dejarlo esperar uno, y cuando ya no lo tenga puede cerrarlo"}. Este pago no se vuelve a conciliar solo con él; usted aún puede elegirlo.`,
   told: (when) =>
     `A su tienda no se le avisa de que se deshizo. El ${when} se le dijo «Conciliado»: allí el pedido cuenta como pagado hasta que usted lo cambie allí.`,
   untold: "A su tienda no se le avisa: si «Conciliado» aún no le ha llegado, ya no se envía.",
@@ -32,13 +32,13 @@ export const undone: Dictionary["undone"] = {
   unknown:
     "Se está consultando si su tienda aún tiene el pedido en su lista. Elija otro pago, o déjelo esperar uno: si su tienda ya no lo tiene, se le vuelve a preguntar.",
   missing:
-    "La última lista de su tienda ya no tiene el pedido: con la próxima cuenta como retirado. Elija otro pago, o ciérrelo. Si aún espera su dinero, vuelva a abrirlo en su tienda.",
+    "La última lista de su tienda ya no tiene el pedido: si la próxima tampoco lo tiene, queda como retirado de la lista de la tienda. Elija otro pago, o ciérrelo. Si aún espera su dinero, vuelva a abrirlo en su tienda.",
   wait: "Dejarlo esperar otro pago",
   waits: (order) => `${order} espera otro pago`,
   close: "Cerrarlo: no se espera ningún pago",
-  closeMeans: "Si lo cierra, ya no se le pregunta por él. Lo encuentra en «Deshechos», y allí puede retomarlo.",
-  reopen: "Retomarlo",
-  reopened: (order) => `${order} vuelve a necesitarle`,
+  closeMeans: "Si lo cierra, ya no se le pregunta por él. Lo encuentra en «Deshechos», y allí puede reabrirlo.",
+  reopen: "Reabrirlo",
+  reopened: (order) => `${order} vuelve a requerir su atención`,
   closes: (order) => `${order} queda cerrado`,
   youLet: "Usted lo dejó esperar otro pago: cada lectura busca uno.",
   shopLet: "Su tienda ha vuelto a incluirlo en su lista: espera otro pago, y cada lectura busca uno.",

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { useState } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Movement } from "../../api/types.ts"
@@ -7,6 +8,7 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { grouped } from "../../ui/AccountEnd.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
+import { Notice } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { canPay, GiveToOrder } from "./GiveToOrder.tsx"
 import { MovementState, payerOf } from "./MovementRow.tsx"
@@ -19,7 +21,7 @@ export const MovementDialog = ({
   readonly movement: Movement
   readonly onClose: () => void
 }) => {
-  const { movements: words } = useWords()
+  const { actions, movements: words } = useWords()
   const formats = useFormats()
   const client = useQueryClient()
   const { data: me } = useQuery(queries.me())
@@ -37,6 +39,9 @@ export const MovementDialog = ({
       onClose()
     }
   })
+  // The order stays matched with it, and only the order's page can change that.
+  const asksFirst = !taken && movement.pays !== null
+  const [asking, setAsking] = useState(false)
   const resend = useAction({
     run: () => api.post("/accounts/{accountId}/movements/{movementId}/notify", of),
     said: movement.notified_at === null ? words.sentOnce : words.resent,
@@ -53,8 +58,25 @@ export const MovementDialog = ({
     [words.text, movement.description],
     [words.id, movement.external_id]
   ]
+  if (asking && movement.pays !== null) {
+    const { external_id: order, request_id: orderId } = movement.pays
+    return (
+      <Dialog key="asking" title={words.excludeSure} onClose={() => setAsking(false)}>
+        <p>{words.excludePays(order)}</p>
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Link to="/orders/$orderId" params={{ orderId }} className={buttonLook("primary")}>
+            {words.goToOrder(order)}
+          </Link>
+          <Button look="danger" busy={turn.isPending} onClick={() => turn.mutate()}>
+            {words.excludeStill}
+          </Button>
+          <Button onClick={() => setAsking(false)}>{actions.cancel}</Button>
+        </div>
+      </Dialog>
+    )
+  }
   return (
-    <Dialog title={payerOf(movement)} onClose={onClose}>
+    <Dialog key="movement" title={payerOf(movement)} onClose={onClose}>
       <p className="num mb-4 text-2xl font-semibold">{formats.money(movement.amount, movement.currency)}</p>
       <MovementState movement={movement} />
       <dl className="mt-4 grid gap-3">
@@ -65,6 +87,11 @@ export const MovementDialog = ({
           </div>
         ))}
       </dl>
+      {taken && movement.pays !== null ? (
+        <div className="mt-4">
+          <Notice tone="warn">{words.excludedPays(movement.pays.external_id)}</Notice>
+        </div>
+      ) : null}
       <Paid movement={movement} />
       {canPay(movement) && me?.operation_mode === "reconcile" ? (
         <GiveToOrder movement={movement} onDone={onClose} />
@@ -72,14 +99,19 @@ export const MovementDialog = ({
       <div className="mt-6 flex flex-wrap gap-2 border-t border-line pt-5">
         {movement.pays === null ? null : (
           <Link to="/orders/$orderId" params={{ orderId: movement.pays.request_id }} className={buttonLook("primary")}>
-            {words.states.pays(movement.pays.external_id)}
+            {words.goToOrder(movement.pays.external_id)}
           </Link>
         )}
         <Button busy={resend.isPending} onClick={() => resend.mutate()}>
           {movement.notified_at === null ? words.send : words.resend}
         </Button>
-        <Button look={taken ? "quiet" : "danger"} busy={turn.isPending} onClick={() => turn.mutate()}>
+        <Button
+          look={taken ? "quiet" : "danger"}
+          busy={turn.isPending}
+          onClick={() => (asksFirst ? setAsking(true) : turn.mutate())}
+        >
           {taken ? words.include : words.exclude}
+          {asksFirst ? " …" : ""}
         </Button>
         {taken ? null : <p className="w-full text-sm text-muted">{words.excludeHint}</p>}
       </div>

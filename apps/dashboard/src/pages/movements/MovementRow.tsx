@@ -6,21 +6,30 @@ import { Badge, type Tone } from "../../ui/parts.tsx"
 export const payerOf = ({ counterparty, description, sender_name: sender }: Movement): string =>
   sender || counterparty || description
 
-const useStateOf = (movement: Movement): readonly [Tone, string] | undefined => {
+type State = readonly [Tone, string]
+
+/** What became of it; and that it pays an order, which taking it out does not change. */
+const useStatesOf = (movement: Movement): ReadonlyArray<State> => {
   const { states } = useWords().movements
-  if (movement.excluded_at !== null) return ["plain", states.excluded]
-  if (movement.removed_at !== null) return ["bad", states.removed]
-  if (movement.reversed_at !== null) return ["bad", states.reversed]
-  if (movement.possible_duplicate_of !== undefined) return ["warn", states.held]
-  if (movement.pays !== null) return ["good", states.pays(movement.pays.external_id)]
-  if (movement.status === "pending") return ["plain", states.pending]
-  return movement.notified_at === null ? undefined : ["good", states.told]
+  const pays: ReadonlyArray<State> = movement.pays === null ? [] : [["good", states.pays(movement.pays.external_id)]]
+  if (movement.excluded_at !== null) return [["plain", states.excluded], ...pays]
+  if (movement.removed_at !== null) return [["bad", states.removed], ...pays]
+  if (movement.reversed_at !== null) return [["bad", states.reversed], ...pays]
+  if (movement.possible_duplicate_of !== undefined) return [["warn", states.held]]
+  if (pays.length > 0) return pays
+  if (movement.status === "pending") return [["plain", states.pending]]
+  return movement.notified_at === null ? [] : [["good", states.told]]
 }
 
-export const MovementState = ({ movement }: { readonly movement: Movement }) => {
-  const state = useStateOf(movement)
-  return state === undefined ? null : <Badge tone={state[0]}>{state[1]}</Badge>
-}
+export const MovementState = ({ movement }: { readonly movement: Movement }) => (
+  <span className="inline-flex max-w-full gap-1 max-md:justify-end md:flex-wrap">
+    {useStatesOf(movement).map(([tone, text]) => (
+      <Badge key={text} tone={tone}>
+        {text}
+      </Badge>
+    ))}
+  </span>
+)
 
 export const columns = "grid grid-cols-[1fr_auto] md:grid-cols-[7rem_minmax(0,1fr)_10rem_11rem_9rem] gap-x-4 px-5"
 
