@@ -8,7 +8,7 @@ interface Benchmark {
 
 export const benchmarks: Readonly<Record<string, Benchmark>> = {
   http: {
-    limits: { quick: 90, full: 900 },
+    limits: { quick: 80, full: 900 },
     about: "status, movements and the realtime stream, beside fastify + ws + pg and raw uWebSockets.js",
     load: () => import("./http/run.ts")
   },
@@ -28,7 +28,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./hostile/run.ts")
   },
   banks: {
-    limits: { quick: 45, full: 3_600 },
+    limits: { quick: 40, full: 3_600 },
     about:
       "every brand of the demo bank under every switch: right, held or refused; --quick takes three of the switches at four of them",
     load: () => import("./banks/run.ts")
@@ -45,7 +45,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./matching/run.ts")
   },
   actors: {
-    limits: { quick: 105, full: 900 },
+    limits: { quick: 95, full: 900 },
     about:
       "commands while sessions run, memory and start of accounts at rest, and how soon another node has those of one that went",
     load: () => import("./actors/run.ts")
