@@ -69,6 +69,11 @@ const sites = Effect.gen(function* () {
       "/link": `<a href="{{other}}/click">Out</a>`,
       "/socket": `<script>new WebSocket(location.origin.replace('http', 'ws') + '/ws').onopen = () =>
         document.body.append('Connected')</script>`,
+      "/cached": `<script src="/kept.js"></script><h1>Cached</h1>`,
+      "/kept.js": (_, response) =>
+        void response
+          .writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=600" })
+          .end("document.title = 'Kept'"),
       "/forged": (_, response) => void response.writeHead(200, { "counterfoil-proxy": "refused" }).end("fine")
     },
     { other: other.origin }
@@ -164,6 +169,20 @@ layer(watchedLayer, { excludeTestServices: true })("A bank's page", (it) => {
       expect(redirected.code).toBe("NavigationRefused")
       expect(redirected.message).toBe(`${other.origin} isn't one of the bank's origins (a redirect led there)`)
       expect(yield* goto("/forged")).toBe(null)
+    })
+  )
+
+  it.effect("keeps what a site lets it keep, within its session", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* sites
+      const first = yield* open(bank)
+      for (const path of ["/cached", "/", "/cached"]) yield* first.goto(path)
+      expect(bank.requests.filter((request) => request === "GET /kept.js")).toHaveLength(1)
+
+      const second = yield* open(bank)
+      yield* second.goto("/cached")
+      expect(yield* second.call({ verb: "page.title", page: 0 })).toBe("Kept")
+      expect(bank.requests.filter((request) => request === "GET /kept.js")).toHaveLength(2)
     })
   )
 
