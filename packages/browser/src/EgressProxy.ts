@@ -14,7 +14,7 @@ import { Agent, type ClientRequest, createServer, type IncomingMessage, request,
 import { connect, Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { makeTunnelGuard } from "./guardTunnel.ts"
-import type { OriginRules } from "./OriginRules.ts"
+import { type OriginRules, outsideSentence } from "./OriginRules.ts"
 import type { RefusalLog } from "./RefusalLog.ts"
 import type { RequestRules } from "./RequestRules.ts"
 
@@ -153,8 +153,6 @@ const answerTurned = (response: ServerResponse, turned: Turned) => {
   response.end(`Counterfoil: ${turned.reason}`)
 }
 
-const isOneOf = "isn't one of the bank's origins"
-
 /** Sends what the browser asks, and gives it the site's answer. */
 const relay = (incoming: IncomingMessage, response: ServerResponse, outgoing: ClientRequest): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -195,7 +193,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
         throw new Turned({ verdict: "refused", host: "", reason: "this is a proxy, not a site" })
       }
       if (!options.rules.allows(url.href)) {
-        throw new Turned({ verdict: "refused", host: url.host, reason: `${url.origin} ${isOneOf}` })
+        throw new Turned({ verdict: "refused", host: url.host, reason: outsideSentence(url.origin) })
       }
       if (!options.requests.admits(incoming.method ?? "", url.href)) {
         throw new Turned({ verdict: "kept", host: url.host, reason: `${incoming.method} may not be sent now` })
@@ -222,7 +220,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
       const port = Number(/:(\d+)$/.exec(incoming.url ?? "")?.[1] ?? 443)
       if (url === null || !options.rules.allowsTunnel(url.hostname, port)) {
         const host = url === null ? "" : `${url.hostname}:${port}`
-        throw new Turned({ verdict: "refused", host, reason: `${host} ${isOneOf}` })
+        throw new Turned({ verdict: "refused", host, reason: outsideSentence(host) })
       }
       const upstream = keep(await dial(url.hostname, port))
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n")

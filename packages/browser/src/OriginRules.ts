@@ -13,6 +13,9 @@ export interface OriginRules {
   readonly allowsSecret: (url: string) => boolean
 }
 
+/** What is said of an address that lies on none of them. */
+export const outsideSentence = (origin: string): string => `${origin} isn't one of the bank's origins`
+
 /** A request's address, as the browser writes it; a user name before the host changes nothing. */
 const outsideOf = (origins: ReadonlySet<string>): RegExp => {
   const inside = [...origins].map((origin) => {

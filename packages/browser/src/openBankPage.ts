@@ -15,7 +15,7 @@ import { makeAnswerLog } from "./AnswerLog.ts"
 import { makeOverlayHandlers } from "./overlays.ts"
 import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
-import { type LateRules, makeLateRules, makeOriginRules, type OriginRules } from "./OriginRules.ts"
+import { type LateRules, makeLateRules, makeOriginRules, type OriginRules, outsideSentence } from "./OriginRules.ts"
 import { type FaultContext, longestMessage, toPageFault } from "./pageFaults.ts"
 import { makeSessionPages } from "./SessionPages.ts"
 import { pageVerbs } from "./pageVerbs.ts"
@@ -63,7 +63,7 @@ const closeContext = (context: BrowserContext): Effect.Effect<void> => endWithin
 
 const noteOutside = (refusals: RefusalLog, address: string): void => {
   const url = new URL(address)
-  refusals.note(url.host, `${url.origin} isn't one of the bank's origins`)
+  refusals.note(url.host, outsideSentence(url.origin))
 }
 
 /**

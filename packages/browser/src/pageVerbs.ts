@@ -2,6 +2,7 @@
 import type { PageCall, TextPattern } from "@counterfoil/core"
 import type { Schema } from "effect"
 import type { Locator, Page, Response } from "playwright-core"
+import { outsideSentence } from "./OriginRules.ts"
 import { type Act, type PageSession, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { inPieces } from "./inPieces.ts"
@@ -26,7 +27,7 @@ const refuseOutside = ({ rules }: PageSession, address: string): void => {
     throw fault("NavigationRefused", "An address with a user name or password in it can't be opened")
   }
   if (!rules.allows(url.href)) {
-    throw fault("NavigationRefused", `${url.origin} isn't one of the bank's origins (${listed(rules.origins)})`)
+    throw fault("NavigationRefused", `${outsideSentence(url.origin)} (${listed(rules.origins)})`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { type FormEvent, useEffect, useRef, useState } from "react"
-import { api, Refusal } from "../api/client.ts"
+import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { AccountOverview, Settings, SettingsWrite } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
@@ -9,7 +9,7 @@ import { Button, buttonLook } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { fieldsOf, TextField } from "../ui/forms.tsx"
-import { Failed, Notice, PageHead, Panel, useSentence, Waiting } from "../ui/parts.tsx"
+import { Failed, Notice, PageHead, Panel, useFaultAt, useSentence, Waiting } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { TestButton } from "./account/EndpointPanel.tsx"
@@ -44,7 +44,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
     stale: [["settings", account.id], ["accounts"], ["endpoint", account.id], ["webhook-secret", account.id]],
     silent: true
   })
-  const refusal = save.error instanceof Refusal ? save.error : undefined
+  const refusedAt = useFaultAt(save.error)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = fieldsOf(event.currentTarget)
@@ -52,10 +52,8 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
     setExtraFault(!readable)
     if (readable) save.mutate(settingsBody(fields, saved))
   }
-  const faultAt = (name: string) => {
-    if (name === "webhook_extra_fields" && extraFault) return config.extraFault
-    return refusal?.fields.includes(name) === true ? sentence(refusal, name) : undefined
-  }
+  const faultAt = (name: string) =>
+    name === "webhook_extra_fields" && extraFault ? config.extraFault : refusedAt(name)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // What is wrong may be far above the button that was pressed.

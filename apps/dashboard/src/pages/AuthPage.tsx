@@ -8,7 +8,7 @@ import { useWords } from "../i18n/language.tsx"
 import { Preferences } from "../shell/Preferences.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CheckField, fieldsOf, TextField } from "../ui/forms.tsx"
-import { Notice, useSentence } from "../ui/parts.tsx"
+import { Notice, useFaultAt, useSentence } from "../ui/parts.tsx"
 
 const enter = async (fields: Readonly<Record<string, string>>, joining: boolean) => {
   const { email = "", name = "", password = "", stay } = fields
@@ -82,15 +82,14 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
     })
   }
 
-  const isOf = (name: string) => fault instanceof Refusal && fault.fields.includes(name)
-  const isAtField = isOf("email") || isOf("password")
-  // The browser's own words would be in its language, which may not be the page's.
-  const faultAt = (name: string) => (isOf(name) ? sentence(fault, name) : undefined)
+  const faultAt = useFaultAt(fault)
+  const isAtField = faultAt("email") !== undefined || faultAt("password") !== undefined
 
   return (
     <Frame>
       <h1 className="text-center">{title}</h1>
       <p className="mt-2 mb-6 text-center text-muted">{lead}</p>
+      {/* The browser's own words would be in its language, which may not be the page's. */}
       <form onSubmit={submit} noValidate className="panel grid gap-4 p-6">
         {fault === undefined || isAtField ? null : (
           <Notice role="alert" tone="bad">

@@ -136,6 +136,13 @@ export const useSentence = () => {
   }
 }
 
+/** What a failure says at one of a form's fields; nothing where it isn't about that one. */
+export const useFaultAt = (cause: unknown) => {
+  const sentence = useSentence()
+  return (field: string): string | undefined =>
+    cause instanceof Refusal && cause.fields.includes(field) ? sentence(cause, field) : undefined
+}
+
 export const Failed = ({ cause, onRetry }: { readonly cause: unknown; readonly onRetry: () => void }) => {
   const { actions, states } = useWords()
   const sentence = useSentence()

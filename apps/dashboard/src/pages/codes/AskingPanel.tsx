@@ -1,13 +1,13 @@
 /** Within which hours, and how often, the owner of an account is asked; and until when not at all. */
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useEffect, useRef } from "react"
-import { api, Refusal } from "../../api/client.ts"
+import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { AskRules } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, TextField } from "../../ui/forms.tsx"
-import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
+import { Failed, Notice, Panel, useFaultAt, useSentence, Waiting } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { useNow } from "../../ui/useNow.ts"
 import { askingHash, snooze } from "./snooze.ts"
@@ -74,8 +74,7 @@ const Rules = ({ accountId, saved }: Props) => {
     event.preventDefault()
     save.mutate(fieldsOf(event.currentTarget))
   }
-  const faultAt = (name: string) =>
-    save.error instanceof Refusal && save.error.fields.includes(name) ? sentence(save.error, name) : undefined
+  const faultAt = useFaultAt(save.error)
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <p className="-mt-4 text-muted">{words.lead}</p>

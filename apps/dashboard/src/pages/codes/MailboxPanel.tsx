@@ -1,14 +1,14 @@
 /** The mailbox that the bank's codes come to: kept, tried and forgotten here; what opens it is never shown again. */
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useRef, useState } from "react"
-import { api, Refusal } from "../../api/client.ts"
+import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Mailbox, MailboxWrite } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
-import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
+import { Failed, Notice, Panel, useFaultAt, useSentence, Waiting } from "../../ui/parts.tsx"
 import { ServersWords } from "../../ui/ServersWords.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { OAuthFields, oauthOf } from "./OAuthFields.tsx"
@@ -125,8 +125,7 @@ const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonl
     event.preventDefault()
     save.mutate(mailboxOf(fieldsOf(event.currentTarget)))
   }
-  const fields = save.error instanceof Refusal ? save.error.fields : []
-  const faultAt = (name: string) => (fields.includes(name) ? sentence(save.error, name) : undefined)
+  const faultAt = useFaultAt(save.error)
   const field = (name: keyof typeof words & keyof Mailbox) => ({
     name,
     autoComplete: "off",

@@ -1,12 +1,12 @@
 /** Two pages of one form, so that what was typed on the first is still there on the second. */
 import { type FormEvent, useState } from "react"
-import { api, Refusal } from "../../api/client.ts"
+import { api } from "../../api/client.ts"
 import type { Mode, SettingsWrite } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Choices, fieldsOf, TextField } from "../../ui/forms.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
-import { Notice, Panel, useSentence } from "../../ui/parts.tsx"
+import { Notice, Panel, useFaultAt, useSentence } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 export interface ChosenBank {
@@ -63,8 +63,7 @@ export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props)
     if (shop) save.mutate(fieldsOf(event.currentTarget))
     else onShop()
   }
-  const faultAt = (name: string) =>
-    save.error instanceof Refusal && save.error.fields.includes(name) ? sentence(save.error, name) : undefined
+  const faultAt = useFaultAt(save.error)
   return (
     <Panel>
       <form onSubmit={submit} className="grid gap-4">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { api, Refusal } from "../../api/client.ts"
+import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { BankDetail } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button.tsx"
 import { CopyLine } from "../../ui/CopyLine.tsx"
 import { Choices, fieldsOf, TextField } from "../../ui/forms.tsx"
 import { useCreator } from "../banks/useCreator.ts"
-import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
+import { Failed, Notice, Panel, useFaultAt, useSentence, Waiting } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 interface Props {
@@ -127,8 +127,7 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
     event.preventDefault()
     add.mutate(fieldsOf(event.currentTarget))
   }
-  const faultAt = (name: string) =>
-    add.error instanceof Refusal && add.error.fields.includes(name) ? sentence(add.error, name) : undefined
+  const faultAt = useFaultAt(add.error)
   const form = (
     <form onSubmit={submit} className="grid gap-4">
       {first ? <p className="text-muted">{enrol.noBanks}</p> : null}

@@ -1,7 +1,7 @@
 /** Other ways than this page's own notices to be told that a login waits. Addresses and tokens are write-only. */
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { api, Refusal } from "../../api/client.ts"
+import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { NoticeChannel, NoticeChannelWrite } from "../../api/types.ts"
 import { useFormats, useLanguage, useWords } from "../../i18n/language.tsx"
@@ -10,7 +10,7 @@ import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
-import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
+import { Failed, Notice, Panel, useFaultAt, useSentence, Waiting } from "../../ui/parts.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { ServersWords } from "../../ui/ServersWords.tsx"
 import { useAction } from "../../ui/useAction.ts"
@@ -117,8 +117,7 @@ const NewChannel = ({ onClose }: { readonly onClose: () => void }) => {
     const fields = fieldsOf(event.currentTarget)
     add.mutate(channelBody(kind, fields["name"]?.trim() ?? "", fields))
   }
-  const refusal = add.error instanceof Refusal ? add.error : undefined
-  const faultOf = (name: string) => (refusal?.fields.includes(name) === true ? sentence(refusal, name) : undefined)
+  const faultOf = useFaultAt(add.error)
   const fields: ReadonlyArray<ChannelField> = channelFields[kind]
   const isSaidAtField = fields.some(({ name }) => faultOf(name) !== undefined) || faultOf("name") !== undefined
   return (
