@@ -177,18 +177,18 @@ describe("codes that come by themselves", () => {
     await page.getByText(/You were asked as often in a day as you allow/).waitFor({ timeout: 30_000 })
     await page.getByRole("link", { name: "When you are asked" }).click()
     expect(await page.getByLabel("Times a day, at most").inputValue()).toBe("1")
-    await page.getByLabel("Times a day, at most").fill("")
     await page.getByLabel("Not before").fill("09:00")
     await save.last().click()
     // The server says what is wrong, and it stands where it is.
     await page.getByText("Both must be times of day such as 09:00.").first().waitFor()
     expect(await page.getByLabel("Not before").getAttribute("aria-invalid")).toBe("true")
     await page.getByLabel("Not before").fill("")
-    await save.last().click()
-    await page.getByText("Saved. It holds from the next login on.").waitFor()
-    // Or not now: then the account says so, and is asked again at a press.
+    // Or not now: then the account says so, and is asked again at a press. Until it is said, once a day keeps a login from beginning.
     await page.getByRole("button", { name: "Until tomorrow at nine" }).click()
     await page.getByText(/Nothing is asked before .*09:00/).waitFor()
+    await page.getByLabel("Times a day, at most").fill("")
+    await save.last().click()
+    await page.getByText("Saved. It holds from the next login on.").waitFor()
     await page.getByRole("link", { name: "Back" }).click()
     await page.getByText(/You said not to be asked before .*09:00/).waitFor({ timeout: 30_000 })
     await page.getByRole("button", { name: "Ask me again" }).click()
