@@ -2803,7 +2803,7 @@ readonly before?: string | undefined
 readonly account_id?: string | undefined
 readonly from?: string | undefined
 readonly to?: string | undefined
-/** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too */
+/** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too, the end of an account what its holder paid, the whole id of an order what pays it */
 readonly q?: string | undefined
 /** Whatever its sign */
 readonly amount?: string | undefined

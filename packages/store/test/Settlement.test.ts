@@ -79,7 +79,7 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
         Effect.map(queries.searchRequests(user.id, { limit: 10, words }), (rows) =>
           rows.map(({ externalId, match: found }) => [externalId, found?.by ?? null])
         )
-      const money = (filter: { readonly pays?: boolean; readonly direction?: "in" | "out" }) =>
+      const money = (filter: { readonly pays?: boolean; readonly direction?: "in" | "out"; readonly words?: string }) =>
         Effect.map(queries.searchMovements(user.id, { limit: 10, ...filter }), (rows) =>
           rows.map(({ amountMinor, pays: order }) => [amountMinor, order?.externalId ?? null])
         )
@@ -91,6 +91,13 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
       assert.deepStrictEqual(yield* money({ pays: true }), [[8100n, "P-1"]])
       assert.deepStrictEqual(yield* money({ pays: false }), [[700n, null]])
       assert.deepStrictEqual(yield* money({ pays: false, direction: "out" }), [])
+      // By its order's id, whole: the payment that it has, not one that it had.
+      assert.deepStrictEqual(yield* money({ words: " P-1 " }), [[8100n, "P-1"]])
+      assert.deepStrictEqual(yield* money({ words: "P-1", pays: true, direction: "in" }), [[8100n, "P-1"]])
+      assert.deepStrictEqual(yield* money({ words: "P-" }), [])
+      assert.deepStrictEqual(yield* money({ words: "P-1", pays: false }), [])
+      yield* (yield* Settlement).unmatch(user, yield* requestId(accountId, "P-1"))
+      assert.deepStrictEqual(yield* money({ words: "P-1" }), [])
     })
   )
 

@@ -69,6 +69,8 @@ const movementSearches: ReadonlyArray<{ readonly filter: Omit<MovementFilter, "l
   { filter: { words: "sender 777" }, most: share * 1.2 },
   { filter: { words: "777" }, most: share * 1.2 },
   { filter: { words: "nobody" }, most: 0 },
+  // By its order's id.
+  { filter: { words: "order-4" }, most: 2 },
   { filter: { amount: amounts(1_777n) }, most: accounts * page },
   { filter: { words: "1777", wordsAsAmount: amounts(1_777n) }, most: share * 1.2 }
 ]

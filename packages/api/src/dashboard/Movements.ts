@@ -22,7 +22,10 @@ export class MovementsGroup extends HttpApiGroup.make("movements")
     }).annotateMerge(OpenApi.annotations({ summary: "List movements, newest first" })),
     HttpApiEndpoint.get("search", "/movements", {
       query: {
-        ...searchQuery("a movement"),
+        ...searchQuery(
+          "a movement",
+          ", the end of an account what its holder paid, the whole id of an order what pays it"
+        ),
         direction: Schema.optionalKey(said(Schema.Literals(["in", "out"]), "direction must be in or out")),
         pays: Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "pays must be yes or no")).annotateKey({
           description: "yes: matched with an order; no: money that came in, pays no order, and still could"

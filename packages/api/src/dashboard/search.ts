@@ -20,7 +20,8 @@ export const uuidOf = (name: string) =>
 const wordsMessage = "q must be 1 to 200 characters"
 const amountMessage = "amount must be a decimal such as 1250.00"
 
-export const searchQuery = (what: string) => ({
+/** `also`: what else than words finds one. */
+export const searchQuery = (what: string, also = "") => ({
   limit: limit(50, 200),
   before: before(what),
   account_id: uuidOf("account_id"),
@@ -38,7 +39,7 @@ export const searchQuery = (what: string) => ({
   ).annotateKey({
     description:
       "Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents " +
-      "count. A number finds its amount too"
+      `count. A number finds its amount too${also}`
   }),
   amount: Schema.optionalKey(
     said(Schema.String.check(Schema.isPattern(/^\d{1,15}(\.\d{1,4})?$/)), amountMessage)

@@ -2,7 +2,7 @@ export const movements = {
   title: "Movements",
   lead: "Everything that the banks have shown, newest first.",
   search: "Search movements",
-  searchFor: "Payer, text, amount",
+  searchFor: "Payer, text, amount, order",
   account: "Account",
   allAccounts: "All accounts",
   directions: { any: "In and out", in: "Money in", out: "Money out" },
@@ -19,7 +19,8 @@ export const movements = {
   exporting: (rows: number) => `${rows} rows …`,
   empty: "No movement fits",
   emptyLong: "Take a filter away, or read an account.",
-  emptySearch: "Movements are found by payer, text and amount; for an order look under “Orders”.",
+  emptySearch:
+    "Movements are found by payer, text, amount and the whole id of the order that they pay. An order without a payment is under “Orders”.",
   searchOrders: (words: string) => `Look for “${words}” under “Orders”`,
   reversed: "The dates are reversed",
   reversedLong: "“From” is later than “To”: exchange them.",

@@ -4,7 +4,7 @@ export const movements: Dictionary["movements"] = {
   title: "Movimientos",
   lead: "Todo lo que los bancos han mostrado, lo más nuevo primero.",
   search: "Buscar movimientos",
-  searchFor: "Pagador, concepto, importe",
+  searchFor: "Pagador, concepto, importe, pedido",
   account: "Cuenta",
   allAccounts: "Todas las cuentas",
   directions: { any: "Ambos sentidos", in: "Entradas", out: "Salidas" },
@@ -21,7 +21,8 @@ export const movements: Dictionary["movements"] = {
   exporting: (rows) => `${rows} filas …`,
   empty: "Ningún movimiento encaja",
   emptyLong: "Quite un filtro, o lea una cuenta.",
-  emptySearch: "Los movimientos se encuentran por pagador, concepto e importe; un pedido, búsquelo en «Pedidos».",
+  emptySearch:
+    "Los movimientos se encuentran por pagador, concepto, importe y el número completo del pedido que pagan. Un pedido sin pago está en «Pedidos».",
   searchOrders: (words) => `Buscar «${words}» en «Pedidos»`,
   reversed: "Las fechas están invertidas",
   reversedLong: "«Desde» es posterior a «Hasta»: intercámbielas.",

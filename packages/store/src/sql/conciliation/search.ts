@@ -21,9 +21,11 @@ interface Searched {
   readonly owner: string
   /** The payer's account from behind, by its index; only movements have one. */
   readonly account?: string
+  /** Whose payments are found by their order's id; only movements pay orders. */
+  readonly payment?: string
 }
 
-const movement: Searched = {
+const anyMovement: Searched = {
   amount: "abs(m.amount_minor)",
   currency: "m.currency",
   time: "m.received_at",
@@ -34,8 +36,10 @@ const movement: Searched = {
   account: "account_from_behind(m.counterparty_account)"
 }
 
+const movement: Searched = { ...anyMovement, payment: "m.id" }
+
 /** Of those that pay no order, which are few in the accounts of who has their orders matched. */
-const unpaid: Searched = { ...movement, time: "u.received_at", id: "u.movement_id" }
+const unpaid: Searched = { ...anyMovement, time: "u.received_at", id: "u.movement_id" }
 
 const request: Searched = {
   amount: "r.amount_minor",
@@ -98,6 +102,14 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       and ${text(account)} ~<~ ${`${behind}~`})`
   }
 
+  /** What pays the order of this id, as an array that is made once: as a join it could be looked for through all movements. */
+  const paysOrder = ({ payment }: Searched, words: string, owner: Statement.Fragment) =>
+    payment === undefined
+      ? undefined
+      : sql`${text(payment)} = any(array(select x.movement_id from conciliation_requests r
+          join matches x on x.request_id = r.id and x.active
+          where r.account_id = ${owner} and r.external_id = ${words.trim()}))`
+
   const within = (searched: Searched, { amount, from, to }: SearchFilter) =>
     sql`${from === undefined ? none : sql`and ${text(searched.time)} >= ${DateTime.toDateUtc(from)}`}
       ${to === undefined ? none : sql`and ${text(searched.time)} < ${DateTime.toDateUtc(to)}`}
@@ -109,7 +121,8 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     const byWords = hasWords(searched, words, owner)
     const byAmount = wordsAsAmount === undefined ? undefined : hasAmount(searched, wordsAsAmount)
     const byAccount = hasAccount(searched, words)
-    const found = [byWords, byAmount, byAccount].filter((way) => way !== undefined)
+    const byOrder = paysOrder(searched, words, owner)
+    const found = [byWords, byAmount, byAccount, byOrder].filter((way) => way !== undefined)
     // A search text without words gives null.
     return found.map((way, nth) =>
       found.slice(0, nth).reduce((before, other) => sql`${before} and (${other}) is not true`, sql`and ${way}`)
