@@ -150,13 +150,14 @@ export const run = async (): Promise<void> => {
   note(
     `the largest account has 2,000 open orders and 20,000 movements at 200 prices; medians of ${rounds} passes after ${warmUps}, of 3 first ones; the longest turn of the event loop is told in its thread's time on a processor`
   )
-  await measureCrowds()
+  const isMillionOnly = process.argv.includes("--million")
+  if (!isMillionOnly) await measureCrowds()
   if (process.argv.includes("--crowds")) return
   for (const [label, size] of [
     ["100k", small],
     ["1m", large]
   ] as const) {
-    if (isQuick && size === large) continue
+    if (isMillionOnly ? size === small : isQuick && size === large) continue
     const postgres = await startPostgres()
     try {
       await measure(postgres, size, label)
