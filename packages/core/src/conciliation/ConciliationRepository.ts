@@ -55,6 +55,8 @@ export interface NewAttempt {
 export interface RequestChange {
   readonly id: string
   readonly status: RequestStatus
+  /** The movement of its only match, where there is one and it is known: it need not be looked up. */
+  readonly paidBy?: string
   readonly misses: number
   readonly toldCandidates: string | null
   readonly expired: boolean

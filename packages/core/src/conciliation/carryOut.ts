@@ -81,8 +81,10 @@ function* attemptsOf(outcomes: ReadonlyArray<Outcome>, stamp: Stamp): Steps<Read
 }
 
 const changesOf = (outcomes: ReadonlyArray<Outcome>) =>
-  outcomes.map(({ consequence, decision: { code }, request }) => ({
+  outcomes.map(({ consequence, decision: { code, movementId }, request }) => ({
     id: request.id,
+    // What is open has no match yet.
+    ...(movementId === undefined ? {} : { paidBy: movementId }),
     expired: false,
     attempt: { number: request.attemptsMade + 1, code },
     ...consequence.change

@@ -15,21 +15,21 @@ interface Sliced<A, R> extends Pick<Batch, "account" | "coverage" | "preset"> {
   readonly requests: ReadonlyArray<OpenRequest>
   readonly orderOf: (request: OpenRequest) => Batch["orders"][number]
   readonly movementOf: (movement: StoredFacts) => MovementFacts
+  /** What else the database is asked, before anything is decided. */
+  readonly first: Effect.Effect<A, never, R>
   /** Writes what it can of a slice that was decided; the last one is left to the caller. */
-  readonly note: (decided: ReadonlyArray<Decision>) => Effect.Effect<void, never, R>
-  /** What else the database is asked, while the last slice is being decided. */
-  readonly atLast: Effect.Effect<A, never, R>
+  readonly note: (decided: ReadonlyArray<Decision>, first: A) => Effect.Effect<void, never, R>
 }
 
-export const nothingBeside = { note: () => Effect.void, atLast: Effect.void }
+export const nothingBeside = { first: Effect.void, note: () => Effect.void }
 
 /** One decision per request, sorted by request: as if all were decided at once. */
 export const decideInSlices = Effect.fnUntraced(function* <A, R>(of: Sliced<A, R>) {
   const repository = yield* ConciliationRepository
   const { accountId, requests } = of
-  if (requests.length === 0) return { decisions: [], atLast: yield* of.atLast }
-  const [barredPairs, { slices, wanted }] = yield* meanwhile(
-    repository.barredPairs(requests.map(({ id }) => id)),
+  if (requests.length === 0) return { decisions: [], first: yield* of.first }
+  const [[first, barredPairs], { slices, wanted }] = yield* meanwhile(
+    Effect.all([of.first, repository.barredPairs(requests.map(({ id }) => id))]),
     Effect.sync(() => {
       const orders = requests.map(of.orderOf)
       return { slices: slicesOf(orders), wanted: wantedAmounts(orders) }
@@ -51,9 +51,9 @@ export const decideInSlices = Effect.fnUntraced(function* <A, R>(of: Sliced<A, R
     )
     for (const decision of decided) decisions.push(decision)
     movements = ahead
-    write = of.note(decided)
+    write = of.note(decided, first)
   }
-  const [atLast, decided] = yield* meanwhile(Effect.andThen(write, of.atLast), decide(slices.at(-1) ?? [], movements))
+  const [, decided] = yield* meanwhile(write, decide(slices.at(-1) ?? [], movements))
   for (const decision of decided) decisions.push(decision)
-  return { decisions: decisions.sort((a, b) => compareText(a.orderId, b.orderId)), atLast }
+  return { decisions: decisions.sort((a, b) => compareText(a.orderId, b.orderId)), first }
 })

@@ -44,7 +44,7 @@ export interface Payers {
 const daysBefore = 1
 
 /** No payment of the order's own amount is in sight, not even a weak one: only then are other amounts looked at. */
-export const saysNothing = ({ code, result }: Decision): boolean => result === "not_found" && code !== "not_found_weak"
+const saysNothing = ({ code, result }: Decision): boolean => result === "not_found" && code !== "not_found_weak"
 
 /** Payments that pay, or may pay, an order of their own amount. */
 const spokenFor = (decisions: ReadonlyArray<Decision>): ReadonlyArray<string> =>
@@ -116,10 +116,18 @@ export const decideOtherAmounts = Effect.fnUntraced(function* (payers: Payers, o
 /** The orders that are decided on whatever the scrape saw. */
 const askedWithout = (cause: PassCause, { decisions, requests }: OwnAmounts): ReadonlyArray<string> => {
   const nothing = new Set(decisions.filter(saysNothing).map(({ orderId }) => orderId))
-  return requests
-    .filter(({ id, status }) => status === "ambiguous" || (cause._tag === "Run" && cause.requestId === id))
-    .flatMap(({ id }) => (nothing.has(id) ? [id] : []))
+  return requests.filter((request) => isAsked(request, cause)).flatMap(({ id }) => (nothing.has(id) ? [id] : []))
 }
+
+const isAsked = ({ id, status }: OpenRequest, cause: PassCause): boolean =>
+  status === "ambiguous" || (cause._tag === "Run" && cause.requestId === id)
+
+/** Whatever else is decided, this one stands. */
+export const isCertain = (
+  { decision, request }: { readonly decision: Decision; readonly request: OpenRequest },
+  cause: PassCause,
+  seen: Seen
+): boolean => !saysNothing(decision) || (Exit.isSuccess(seen) && seen.value.length === 0 && !isAsked(request, cause))
 
 const withFurther = Effect.fnUntraced(function* (payers: Payers, own: OwnAmounts, touched: ReadonlyArray<string>) {
   const known = new Set(own.requests.map(({ id }) => id))

@@ -27,11 +27,11 @@ import { recoverFromDefect } from "./bisectOnDefect.ts"
 import { decideInSlices, nothingBeside } from "./decideInSlices.ts"
 import {
   decideOtherAmounts,
+  isCertain,
   noneSeen,
   type OwnAmounts,
   type Payers,
-  readSeen,
-  saysNothing
+  readSeen
 } from "./decideOtherAmounts.ts"
 import type { Stamp } from "./explain.ts"
 import { orderFacts } from "./orderFacts.ts"
@@ -128,11 +128,11 @@ export const decidePass = Effect.fnUntraced(function* (
       return { requests: further, decisions }
     })
   }
-  const { atLast: seen, decisions } = yield* decideInSlices({
+  const { decisions, first: seen } = yield* decideInSlices({
     ...sliced,
     requests,
-    note: (decided) => note({ outcomes: ofScope(decided.filter((each) => !saysNothing(each))), stamp }),
-    atLast: account === "active" ? readSeen(payers) : Effect.succeed(noneSeen)
+    first: account === "active" ? readSeen(payers) : Effect.succeed(noneSeen),
+    note: (decided, seen) => note({ outcomes: ofScope(decided).filter((each) => isCertain(each, cause, seen)), stamp })
   })
   const own: OwnAmounts = { requests, decisions }
   // This reads orders of all amounts: if one of them can't be read, the decisions by own amounts stand all the same.

@@ -8,6 +8,10 @@ import { openOrder } from "./openOrder.ts"
 
 const orders = plainRows(openOrder)
 
+/** Whom one movement is paid by, in words that an order is searched by; null: by nobody with a name. */
+export const payerOf = (movement: string) =>
+  `nullif(trim(${movement}.sender_name || ' ' || coalesce(${movement}.counterparty, '')), '')`
+
 /** Whom a request is paid by, in words that it is searched by; null: by nobody, or by nobody with a name. */
 export const payersOf = (request: string) => `(select nullif(trim(string_agg(
     m.sender_name || ' ' || coalesce(m.counterparty, ''), ' ' order by x.nth_payment)), '')
