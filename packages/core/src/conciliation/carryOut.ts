@@ -3,47 +3,57 @@ import type { Steps } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { cooperatively } from "../cooperatively.ts"
 import { failpoint } from "../Failpoint.ts"
-import { withIds } from "../ids.ts"
 import { meanwhile } from "../meanwhile.ts"
 import { Outbox } from "../outbox/Outbox.ts"
-import { ConciliationRepository, type NewAttempt } from "./ConciliationRepository.ts"
+import { ConciliationRepository, type NewAttempt, type NewMatch } from "./ConciliationRepository.ts"
 import type { PassResult } from "./Conciliator.ts"
 import type { Decided, Outcome } from "./decidePass.ts"
 import { explain, type Stamp } from "./explain.ts"
 import { orderResult } from "./orderResult.ts"
 import type { AccountSettings } from "../accounts/Account.ts"
 
-/** Writes the attempts; of requests in `noted` they are written already, and then of all. */
-export const noteAttempts = Effect.fnUntraced(function* ({ outcomes, stamp }: Decided, noted: Set<string>) {
+/** The requests whose rows are written already. */
+export interface Noted {
+  readonly attempts: Set<string>
+  readonly matches: Set<string>
+}
+
+export const nothingNoted = (): Noted => ({ attempts: new Set(), matches: new Set() })
+
+const others = (outcomes: ReadonlyArray<Outcome>, noted: Set<string>): ReadonlyArray<Outcome> => {
+  const left = outcomes.filter(({ request }) => !noted.has(request.id))
+  for (const { request } of left) noted.add(request.id)
+  return left
+}
+
+const noteAttempts = Effect.fnUntraced(function* ({ outcomes, stamp }: Decided, { attempts }: Noted) {
   const repository = yield* ConciliationRepository
-  const others = outcomes.filter(({ request }) => !noted.has(request.id))
-  for (const { request } of others) noted.add(request.id)
-  yield* repository.addAttempts(yield* cooperatively(attemptsOf(others, stamp)))
+  yield* repository.addAttempts(yield* cooperatively(attemptsOf(others(outcomes, attempts), stamp)))
 })
+
+const noteMatches = ({ outcomes }: Decided, { matches }: Noted) =>
+  Effect.flatMap(ConciliationRepository, ({ addMatches }) => addMatches(others(outcomes, matches).flatMap(matchesOf)))
+
+/** The attempts and, where they may be written before other requests are locked, the matches. */
+export const noteCertain = (certain: Decided, mayLockMore: boolean, noted: Noted) =>
+  mayLockMore ? noteAttempts(certain, noted) : Effect.andThen(noteAttempts(certain, noted), noteMatches(certain, noted))
 
 /** While the database writes one kind of rows, the next is made ready. */
 export const carryOut = Effect.fnUntraced(function* (
   accountId: string,
   settings: AccountSettings,
   decided: Decided,
-  noted: Set<string> = new Set()
+  noted: Noted = nothingNoted()
 ) {
   const outbox = yield* Outbox
   const repository = yield* ConciliationRepository
   const { outcomes } = decided
-  const [, { addMatches, changeRequests, matched }] = yield* meanwhile(
+  const [, changeRequests] = yield* meanwhile(
     noteAttempts(decided, noted),
-    Effect.map(
-      withIds(matchesOf(outcomes), (match, id) => ({ id, ...match })),
-      (matches) => ({
-        matched: matches.length,
-        addMatches: repository.addMatches(matches),
-        changeRequests: repository.changeRequests(changesOf(outcomes))
-      })
-    )
+    Effect.sync(() => repository.changeRequests(changesOf(outcomes)))
   )
   // First: a request that is matched takes down who has paid it.
-  yield* addMatches
+  yield* noteMatches(decided, noted)
   // A key that is not known yet is asked for after the requests' rows, as every lock is taken in its order.
   const [, putMessages] = yield* meanwhile(
     changeRequests,
@@ -53,6 +63,7 @@ export const carryOut = Effect.fnUntraced(function* (
       )
     )
   )
+  const matched = outcomes.filter(({ decision }) => decision.result === "matched").length
   if (matched > 0) yield* failpoint("match.written")
   yield* putMessages
   const result: PassResult = {
@@ -65,9 +76,9 @@ export const carryOut = Effect.fnUntraced(function* (
 
 function* attemptsOf(outcomes: ReadonlyArray<Outcome>, stamp: Stamp): Steps<ReadonlyArray<NewAttempt>> {
   const attempts: Array<NewAttempt> = []
-  for (const { attemptId, decision, request } of outcomes) {
+  for (const { decision, ids, place, request } of outcomes) {
     attempts.push({
-      id: attemptId,
+      id: ids.attempt(place),
       requestId: request.id,
       number: request.attemptsMade + 1,
       result: decision.result,
@@ -90,7 +101,5 @@ const changesOf = (outcomes: ReadonlyArray<Outcome>) =>
     ...consequence.change
   }))
 
-const matchesOf = (outcomes: ReadonlyArray<Outcome>) =>
-  outcomes.flatMap(({ decision: { movementId, result }, request }) =>
-    result === "matched" && movementId !== undefined ? [{ requestId: request.id, movementId }] : []
-  )
+const matchesOf = ({ decision: { movementId, result }, ids, place, request }: Outcome): ReadonlyArray<NewMatch> =>
+  result === "matched" && movementId !== undefined ? [{ id: ids.match(place), requestId: request.id, movementId }] : []

@@ -12,7 +12,7 @@ import { fairSemaphore, priorities, type Priority } from "../fairSemaphore.ts"
 import { timed } from "../operators/metrics.ts"
 import type { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
-import { carryOut, noteAttempts } from "./carryOut.ts"
+import { carryOut, noteCertain, nothingNoted } from "./carryOut.ts"
 import type { ConciliationRepository, PassScope } from "./ConciliationRepository.ts"
 import { Conciliator, type PassCause, type PassResult } from "./Conciliator.ts"
 import { decidePass, type Prepared } from "./decidePass.ts"
@@ -36,8 +36,10 @@ const passAll = Effect.fnUntraced(function* (
   const result = yield* transactor.transact(
     Effect.gen(function* () {
       yield* along
-      const noted = new Set<string>()
-      const decided = yield* decidePass(ready, cause, scope, [], (certain) => noteAttempts(certain, noted))
+      const noted = nothingNoted()
+      const decided = yield* decidePass(ready, cause, scope, [], (certain, mayLockMore) =>
+        noteCertain(certain, mayLockMore, noted)
+      )
       if (decided === null) return none
       const written = yield* carryOut(ready.state.accountId, ready.settings, decided, noted)
       yield* failpoint("match.before-commit", written.matched > 0)

@@ -122,12 +122,18 @@ const askedWithout = (cause: PassCause, { decisions, requests }: OwnAmounts): Re
 const isAsked = ({ id, status }: OpenRequest, cause: PassCause): boolean =>
   status === "ambiguous" || (cause._tag === "Run" && cause.requestId === id)
 
+const sawNone = (seen: Seen): boolean => Exit.isSuccess(seen) && seen.value.length === 0
+
 /** Whatever else is decided, this one stands. */
 export const isCertain = (
   { decision, request }: { readonly decision: Decision; readonly request: OpenRequest },
   cause: PassCause,
   seen: Seen
-): boolean => !saysNothing(decision) || (Exit.isSuccess(seen) && seen.value.length === 0 && !isAsked(request, cause))
+): boolean => !saysNothing(decision) || (sawNone(seen) && !isAsked(request, cause))
+
+/** Whether requests beside these may be decided on. */
+export const mayTouchOthers = (requests: ReadonlyArray<OpenRequest>, cause: PassCause, seen: Seen): boolean =>
+  !sawNone(seen) || requests.some((request) => isAsked(request, cause))
 
 const withFurther = Effect.fnUntraced(function* (payers: Payers, own: OwnAmounts, touched: ReadonlyArray<string>) {
   const known = new Set(own.requests.map(({ id }) => id))

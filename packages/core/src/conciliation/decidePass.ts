@@ -28,6 +28,7 @@ import { decideInSlices, nothingBeside } from "./decideInSlices.ts"
 import {
   decideOtherAmounts,
   isCertain,
+  mayTouchOthers,
   noneSeen,
   type OwnAmounts,
   type Payers,
@@ -51,8 +52,9 @@ export interface Outcome {
   readonly request: OpenRequest
   readonly decision: Decision
   readonly consequence: Consequence
-  /** Attempts are numbered in the order of their requests, whenever they are written. */
-  readonly attemptId: string
+  /** Rows' ids sort in the order of their requests, whenever they are written: each is made for this place, once. */
+  readonly place: number
+  readonly ids: { readonly attempt: (place: number) => string; readonly match: (place: number) => string }
 }
 
 export interface Decided {
@@ -61,8 +63,11 @@ export interface Decided {
   readonly stamp: Stamp
 }
 
-/** Writes what is certain of some requests while others are still being decided. */
-export type Note = (certain: Decided) => Effect.Effect<void, never, ConciliationRepository>
+/**
+ * Writes what is certain of some requests while others are still being decided. Movements are locked after all requests of the
+ * pass: matches have to wait for as long as other requests may have to be locked.
+ */
+export type Note = (certain: Decided, mayLockMore: boolean) => Effect.Effect<void, never, ConciliationRepository>
 
 const noteNothing: Note = () => Effect.void
 
@@ -132,7 +137,11 @@ export const decidePass = Effect.fnUntraced(function* (
     ...sliced,
     requests,
     first: account === "active" ? readSeen(payers) : Effect.succeed(noneSeen),
-    note: (decided, seen) => note({ outcomes: ofScope(decided).filter((each) => isCertain(each, cause, seen)), stamp })
+    note: (decided, seen) =>
+      note(
+        { outcomes: ofScope(decided).filter((each) => isCertain(each, cause, seen)), stamp },
+        mayTouchOthers(requests, cause, seen)
+      )
   })
   const own: OwnAmounts = { requests, decisions }
   // This reads orders of all amounts: if one of them can't be read, the decisions by own amounts stand all the same.
@@ -150,14 +159,14 @@ export const decidePass = Effect.fnUntraced(function* (
 
 /** What these requests' decisions mean; those of other requests mean nothing here. */
 const outcomesOf = (requests: ReadonlyArray<OpenRequest>, cause: PassCause, retryLimit: number) => {
-  const idAt = idsByPlace(requests.length)
+  const ids = { attempt: idsByPlace(requests.length), match: idsByPlace(requests.length) }
   const places = new Map(requests.map(({ id }, place) => [id, place]))
   return (decisions: ReadonlyArray<Decision>): ReadonlyArray<Outcome> =>
     decisions.flatMap((decision) => {
       const place = places.get(decision.orderId) ?? -1
       const request = requests[place]
       const consequence = request && consequenceOf(request, decision, cause, retryLimit)
-      return request && consequence ? [{ request, decision, consequence, attemptId: idAt(place) }] : []
+      return request && consequence ? [{ request, decision, consequence, place, ids }] : []
     })
 }
 

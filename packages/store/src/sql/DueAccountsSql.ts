@@ -107,7 +107,7 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           : run(sql`delete from account_work where id = any(${workIds.map(String)}::bigint[])`),
       unattempted: (accountId) =>
         jobs(sql`select id from conciliation_requests
-          where account_id = ${accountId} and status = 'pending' and last_code is null limit ${unattemptedAtOnce}`).pipe(
+          where account_id = ${accountId} and status = 'pending' and attempts_made = 0 limit ${unattemptedAtOnce}`).pipe(
           Effect.map((rows) => rows.map(({ id }) => id))
         ),
 

@@ -111,7 +111,7 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
           and (s.pending_orders_endpoint_sealed is not null or s.pending_orders_endpoint is not null) then coalesce(p.next_poll_at,
           p.last_success_at + interval '1 millisecond' * ${ordersIntervalMs}::float8, to_timestamp(0)) end as "pollAt",
         u.operation_mode = 'reconcile' and s.id is not null and exists (select from conciliation_requests c
-          where c.account_id = a.id and c.status = 'pending' and c.last_code is null) as "unattempted",
+          where c.account_id = a.id and c.status = 'pending' and c.attempts_made = 0) as "unattempted",
         case when u.operation_mode = 'reconcile' and s.id is not null then (
           select min(coalesce(c.ordered_at, c.first_seen_at)) from conciliation_requests c
           where c.account_id = a.id
