@@ -120,8 +120,8 @@ export const enrol = async ({ query }: BenchPostgres): Promise<void> => {
     where account_id = ${id("account", "1")} and status <> 'matched'`)
 }
 
-/** Takes back what passes have written, and the new movements. */
-export const reset = async ({ query }: BenchPostgres): Promise<void> => {
+/** Takes back what passes have written, and the new movements; what that leaves behind is no part of what is measured next. */
+export const reset = async ({ query }: BenchPostgres, { tidies }: { readonly tidies: boolean }): Promise<void> => {
   const own = `select id from conciliation_requests where account_id = ${id("account", "1")} and external_id like 'o%'`
   await query(`delete from outbox`)
   await query(`delete from matches where request_id in (${own})`)
@@ -130,7 +130,7 @@ export const reset = async ({ query }: BenchPostgres): Promise<void> => {
   await query(`update conciliation_requests set misses = 4, attempts_made = 4, last_code = 'not_found_name',
     told_candidates = null, status = case when substr(external_id, 2)::int % 20 = 0 then 'pending' else 'not_found' end
     where account_id = ${id("account", "1")} and external_id like 'o%'`)
-  // What the taking back leaves behind is no part of what is measured.
+  if (!tidies) return
   for (const table of ["outbox", "matches", "attempts", "movements", "conciliation_requests"]) {
     await query(`vacuum ${table}`)
   }

@@ -4,23 +4,34 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { cooperatively } from "./cooperatively.ts"
 
-let latest = { millis: 0, count: 0 }
-
 /** How many ids of one millisecond sort in the order of their making. */
 const perMilli = 0x1000
 
-/**
- * A version 4 one, of which Node makes many at a time, with the time in front: a pass over an account needs thousands. The
- * clock may stand still or go back; the count behind it does not.
- */
-const next = (): string => {
-  const now = Date.now()
-  if (now > latest.millis) latest = { millis: now, count: 0 }
-  else if (latest.count + 1 < perMilli) latest.count++
-  else latest = { millis: latest.millis + 1, count: 0 }
-  const time = latest.millis.toString(16).padStart(12, "0")
-  const count = latest.count.toString(16).padStart(3, "0")
+/** The clock may stand still or go back; the places of ids never do: a millisecond's first one, and as many behind it as there are. */
+let latest = 0
+
+/** The first of so many places in a row. */
+const reserve = (count: number): number => {
+  const first = Math.max(latest + 1, Date.now() * perMilli)
+  latest = first + count - 1
+  return first
+}
+
+/** A version 4 one, of which Node makes many at a time, with the place in front: a pass over an account needs thousands. */
+const idAt = (place: number): string => {
+  const time = Math.floor(place / perMilli)
+    .toString(16)
+    .padStart(12, "0")
+  const count = (place % perMilli).toString(16).padStart(3, "0")
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`
+}
+
+const next = (): string => idAt(reserve(1))
+
+/** Ids of so many things by their places: they sort by these, in whatever order they are made. */
+export const idsByPlace = (count: number): ((place: number) => string) => {
+  const first = reserve(count)
+  return (place) => idAt(first + place)
 }
 
 export const uuid: Effect.Effect<string> = Effect.sync(next)

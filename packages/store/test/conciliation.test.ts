@@ -15,6 +15,7 @@ import {
   shopOrders,
   statuses
 } from "./matchingWorld.ts"
+import { posted } from "./outbox.ts"
 
 const many = process.env["VERIFY"] === "1" ? 10_000 : 1_000
 
@@ -62,6 +63,41 @@ layer(Services, { excludeTestServices: true })("from a statement to who pays who
 
       assert.deepStrictEqual(yield* statuses(accountId), ["B-1 matched"])
     })
+  )
+
+  it.effect(
+    "writes and tells what it decides of hundreds of orders in the order of the requests, whatever their amounts",
+    () =>
+      Effect.gen(function* () {
+        const { accountId, epoch } = yield* enrolled("reconcile")
+        const syllables = ["bal", "cen", "dir", "fos", "gum", "lar", "men", "nir", "pol", "ruz"]
+        const word = (nth: number) => [0, 1, 2].map((place) => syllables[Math.floor(nth / 10 ** place) % 10]).join("")
+        const name = (nth: number) => `${word(nth)} ${word(3 * nth + 11)} ${word(7 * nth + 5)}`
+        const amount = (nth: number) => `${10 + (nth % 13)}.00`
+        const all = Array.from({ length: 650 }, (_, nth) => nth)
+        shopOrders.pending = all.map((nth) => order(`o${nth}`, amount(nth), name(nth)))
+        yield* poll(accountId)
+        const paid = all.filter((nth) => nth % 3 !== 0)
+        const taken = yield* scrape(
+          accountId,
+          epoch,
+          paid.map((nth) => ({ amount: amount(nth), description: `TRF DE ${name(nth).toUpperCase()}` }))
+        )
+        const result = yield* match(accountId, taken.scrapeId)
+
+        assert.isAtLeast(result.matched, 400)
+        const sql = yield* SqlClient.SqlClient
+        const numbered = yield* sql`select count(*)::int as count,
+          count(*) filter (where id > before)::int as "inOrder", count(distinct request_id)::int as requests
+        from (select t.id, t.request_id, lag(t.id) over (order by t.request_id) as before
+          from attempts t join conciliation_requests r on r.id = t.request_id
+          where r.account_id = ${accountId} and t.attempt_number = 2) t`
+        const { attempts } = result
+        assert.deepStrictEqual(numbered, [{ count: attempts, inOrder: attempts - 1, requests: attempts }])
+        const told = posted.flatMap((entry) => (entry.accountId === accountId ? [entry.requestId ?? ""] : []))
+        assert.strictEqual(told.length, result.matched + result.ambiguous)
+        assert.deepStrictEqual(told, [...told].sort())
+      })
   )
 
   it.effect("cancels an order that two polls in a row miss, and reopens it when it comes back", () =>

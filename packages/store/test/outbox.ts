@@ -12,6 +12,7 @@ export const RecordingOutbox = Layer.succeed(
   Outbox.of({
     put: (entry) => Effect.sync(() => void posted.push(entry)),
     putAll: (entries) => Effect.sync(() => void posted.push(...entries)),
+    prepareAll: (entries) => Effect.succeed(Effect.sync(() => void posted.push(...entries))),
     replay: (of) =>
       Effect.sync(() => {
         replayed.push(of)

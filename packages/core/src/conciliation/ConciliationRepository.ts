@@ -55,6 +55,8 @@ export interface NewAttempt {
 export interface RequestChange {
   readonly id: string
   readonly status: RequestStatus
+  /** The movement of its only match, where there is one and it is known: it need not be looked up. */
+  readonly paidBy?: string
   readonly misses: number
   readonly toldCandidates: string | null
   readonly expired: boolean
@@ -238,18 +240,21 @@ export interface TaughtRows {
   readonly forgetPayer: (accountId: string, id: string) => Effect.Effect<boolean>
 }
 
+/** So many credits that pay no order are read at a time. */
+export const mostCredits = 1_000
+
 /** What else an order's payer may owe and have paid. */
 export interface PayerRows {
   /** Waiting for their payment, the latest first; five hundred at most. Of all currencies where none is named. */
   readonly openOrders: (accountId: string, currency?: string) => Effect.Effect<ReadonlyArray<OpenOrder>>
-  /** Those of `freeCredits` that a scrape saw and that were known by then, in whatever currency, the latest first. */
+  /** Those of `freeCredits` that a scrape saw and that were known by then, in whatever currency, the latest first; `mostCredits` at most. */
   readonly seenCredits: (
     accountId: string,
     scrapeId: string,
     knownUntil: number,
     without: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<StoredFacts>>
-  /** Booked credits that pay no order and are not set aside, from a day on, the latest first; a thousand at most. */
+  /** Booked credits that pay no order and are not set aside, from a day on, the latest first; `mostCredits` at most. */
   readonly freeCredits: (accountId: string, currency: string, from: string) => Effect.Effect<ReadonlyArray<StoredFacts>>
 }
 

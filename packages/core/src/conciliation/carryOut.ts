@@ -1,58 +1,105 @@
 /** Writes what a pass has decided; in its transaction, in as many statements as there are kinds of rows. */
+import type { Steps } from "@counterfoil/domain"
 import { Effect } from "effect"
+import { cooperatively } from "../cooperatively.ts"
 import { failpoint } from "../Failpoint.ts"
-import { withIds } from "../ids.ts"
+import { meanwhile } from "../meanwhile.ts"
 import { Outbox } from "../outbox/Outbox.ts"
-import { ConciliationRepository } from "./ConciliationRepository.ts"
+import { ConciliationRepository, type NewAttempt, type NewMatch } from "./ConciliationRepository.ts"
 import type { PassResult } from "./Conciliator.ts"
 import type { Decided, Outcome } from "./decidePass.ts"
-import { explain } from "./explain.ts"
+import { explain, type Stamp } from "./explain.ts"
 import { orderResult } from "./orderResult.ts"
 import type { AccountSettings } from "../accounts/Account.ts"
 
+/** The requests whose rows are written already. */
+export interface Noted {
+  readonly attempts: Set<string>
+  readonly matches: Set<string>
+}
+
+export const nothingNoted = (): Noted => ({ attempts: new Set(), matches: new Set() })
+
+const others = (outcomes: ReadonlyArray<Outcome>, noted: Set<string>): ReadonlyArray<Outcome> => {
+  const left = outcomes.filter(({ request }) => !noted.has(request.id))
+  for (const { request } of left) noted.add(request.id)
+  return left
+}
+
+const noteAttempts = Effect.fnUntraced(function* ({ outcomes, stamp }: Decided, { attempts }: Noted) {
+  const repository = yield* ConciliationRepository
+  yield* repository.addAttempts(yield* cooperatively(attemptsOf(others(outcomes, attempts), stamp)))
+})
+
+const noteMatches = ({ outcomes }: Decided, { matches }: Noted) =>
+  Effect.flatMap(ConciliationRepository, ({ addMatches }) => addMatches(others(outcomes, matches).flatMap(matchesOf)))
+
+/** The attempts and, where they may be written before other requests are locked, the matches. */
+export const noteCertain = (certain: Decided, mayLockMore: boolean, noted: Noted) =>
+  mayLockMore ? noteAttempts(certain, noted) : Effect.andThen(noteAttempts(certain, noted), noteMatches(certain, noted))
+
+/** While the database writes one kind of rows, the next is made ready. */
 export const carryOut = Effect.fnUntraced(function* (
   accountId: string,
   settings: AccountSettings,
-  { outcomes, stamp }: Decided
+  decided: Decided,
+  noted: Noted = nothingNoted()
 ) {
   const outbox = yield* Outbox
   const repository = yield* ConciliationRepository
-  const attempts = yield* withIds(outcomes, ({ decision, request }, id) => ({
-    id,
-    requestId: request.id,
-    number: request.attemptsMade + 1,
-    result: decision.result,
-    code: decision.code,
-    reason: decision.reason,
-    explanation: explain(decision, stamp)
-  }))
-  const matches = yield* withIds(matchesOf(outcomes), (match, id) => ({ id, ...match }))
-  yield* repository.addAttempts(attempts)
-  // First: a request that is matched takes down who has paid it.
-  yield* repository.addMatches(matches)
-  yield* repository.changeRequests(
-    outcomes.map(({ consequence, decision: { code }, request }) => ({
-      id: request.id,
-      expired: false,
-      attempt: { number: request.attemptsMade + 1, code },
-      ...consequence.change
-    }))
+  const { outcomes } = decided
+  const [, changeRequests] = yield* meanwhile(
+    noteAttempts(decided, noted),
+    Effect.sync(() => repository.changeRequests(changesOf(outcomes)))
   )
-  if (matches.length > 0) yield* failpoint("match.written")
-  yield* outbox.putAll(
-    outcomes.flatMap(({ consequence: { tell }, request }) =>
-      tell === null ? [] : [orderResult(accountId, settings, request, tell)]
+  // First: a request that is matched takes down who has paid it.
+  yield* noteMatches(decided, noted)
+  // A key that is not known yet is asked for after the requests' rows, as every lock is taken in its order.
+  const [, putMessages] = yield* meanwhile(
+    changeRequests,
+    outbox.prepareAll(
+      outcomes.flatMap(({ consequence: { tell }, request }) =>
+        tell === null ? [] : [orderResult(accountId, settings, request, tell)]
+      )
     )
   )
+  const matched = outcomes.filter(({ decision }) => decision.result === "matched").length
+  if (matched > 0) yield* failpoint("match.written")
+  yield* putMessages
   const result: PassResult = {
-    attempts: attempts.length,
-    matched: matches.length,
+    attempts: outcomes.length,
+    matched,
     ambiguous: outcomes.filter(({ decision }) => decision.result === "ambiguous").length
   }
   return result
 })
 
-const matchesOf = (outcomes: ReadonlyArray<Outcome>) =>
-  outcomes.flatMap(({ decision: { movementId, result }, request }) =>
-    result === "matched" && movementId !== undefined ? [{ requestId: request.id, movementId }] : []
-  )
+function* attemptsOf(outcomes: ReadonlyArray<Outcome>, stamp: Stamp): Steps<ReadonlyArray<NewAttempt>> {
+  const attempts: Array<NewAttempt> = []
+  for (const { decision, ids, place, request } of outcomes) {
+    attempts.push({
+      id: ids.attempt(place),
+      requestId: request.id,
+      number: request.attemptsMade + 1,
+      result: decision.result,
+      code: decision.code,
+      reason: decision.reason,
+      explanation: explain(decision, stamp)
+    })
+    yield
+  }
+  return attempts
+}
+
+const changesOf = (outcomes: ReadonlyArray<Outcome>) =>
+  outcomes.map(({ consequence, decision: { code, movementId }, request }) => ({
+    id: request.id,
+    // What is open has no match yet.
+    ...(movementId === undefined ? {} : { paidBy: movementId }),
+    expired: false,
+    attempt: { number: request.attemptsMade + 1, code },
+    ...consequence.change
+  }))
+
+const matchesOf = ({ decision: { movementId, result }, ids, place, request }: Outcome): ReadonlyArray<NewMatch> =>
+  result === "matched" && movementId !== undefined ? [{ id: ids.match(place), requestId: request.id, movementId }] : []

@@ -12,7 +12,7 @@ import { fairSemaphore, priorities, type Priority } from "../fairSemaphore.ts"
 import { timed } from "../operators/metrics.ts"
 import type { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
-import { carryOut } from "./carryOut.ts"
+import { carryOut, noteCertain, nothingNoted } from "./carryOut.ts"
 import type { ConciliationRepository, PassScope } from "./ConciliationRepository.ts"
 import { Conciliator, type PassCause, type PassResult } from "./Conciliator.ts"
 import { decidePass, type Prepared } from "./decidePass.ts"
@@ -36,9 +36,12 @@ const passAll = Effect.fnUntraced(function* (
   const result = yield* transactor.transact(
     Effect.gen(function* () {
       yield* along
-      const decided = yield* decidePass(ready, cause, scope, [])
+      const noted = nothingNoted()
+      const decided = yield* decidePass(ready, cause, scope, [], (certain, mayLockMore) =>
+        noteCertain(certain, mayLockMore, noted)
+      )
       if (decided === null) return none
-      const written = yield* carryOut(ready.state.accountId, ready.settings, decided)
+      const written = yield* carryOut(ready.state.accountId, ready.settings, decided, noted)
       yield* failpoint("match.before-commit", written.matched > 0)
       return written
     })

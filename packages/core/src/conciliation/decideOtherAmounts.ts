@@ -2,7 +2,7 @@
  * What a pass decides on orders for which no payment of their own amount is plausible: whether their payers paid another amount.
  * Runs in the pass's transaction.
  */
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import {
   addDays,
   decidingOtherAmounts,
@@ -13,7 +13,13 @@ import {
   type OtherAmounts
 } from "@counterfoil/domain"
 import { cooperatively } from "../cooperatively.ts"
-import { ConciliationRepository, type OpenOrder, type OpenRequest, type StoredFacts } from "./ConciliationRepository.ts"
+import {
+  ConciliationRepository,
+  mostCredits,
+  type OpenOrder,
+  type OpenRequest,
+  type StoredFacts
+} from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
 
 /** What was decided by the orders' own amounts. */
@@ -46,18 +52,40 @@ const spokenFor = (decisions: ReadonlyArray<Decision>): ReadonlyArray<string> =>
     candidates.filter(({ role }) => role !== "near_miss" && role !== "runner_up").map(({ movementId }) => movementId)
   )
 
+/** The credits that the scrape saw and that pay no order; or why they could not be read. */
+type Seen = Exit.Exit<ReadonlyArray<StoredFacts>>
+
+export const noneSeen: Seen = Exit.succeed([])
+
+/** They can be read before it is decided what other payments are spoken for. */
+export const readSeen = ({ accountId, cause, rules }: Payers): Effect.Effect<Seen, never, ConciliationRepository> =>
+  cause._tag === "Scrape"
+    ? Effect.flatMap(ConciliationRepository, ({ seenCredits }) =>
+        Effect.exit(seenCredits(accountId, cause.scrapeId, rules.knownUntil, []))
+      )
+    : Effect.succeed(noneSeen)
+
+/** Where there are more than are read at a time, those that pay an order of their own amount make room for others. */
+const seenBesides = Effect.fnUntraced(function* (payers: Payers, seen: Seen, spoken: ReadonlyArray<string>) {
+  const { accountId, cause, rules } = payers
+  const repository = yield* ConciliationRepository
+  const all = yield* seen
+  if (cause._tag === "Scrape" && all.length >= mostCredits && spoken.length > 0) {
+    return yield* repository.seenCredits(accountId, cause.scrapeId, rules.knownUntil, spoken)
+  }
+  const isSpokenFor = new Set(spoken)
+  return all.filter(({ id }) => !isSpokenFor.has(id))
+})
+
 /**
  * After a scrape it decides on the orders (resting ones too) whose payers have paid something that pays no order yet. Orders that
  * were told as ambiguous are decided on in every pass: otherwise one would look new again, and be told a second time.
  */
-export const decideOtherAmounts = Effect.fnUntraced(function* (payers: Payers, own: OwnAmounts) {
+export const decideOtherAmounts = Effect.fnUntraced(function* (payers: Payers, own: OwnAmounts, read: Seen) {
   const repository = yield* ConciliationRepository
   const { accountId, cause, rules } = payers
   const told = askedWithout(cause, own)
-  const seen =
-    cause._tag === "Scrape"
-      ? yield* repository.seenCredits(accountId, cause.scrapeId, rules.knownUntil, spokenFor(own.decisions))
-      : []
+  const seen = yield* seenBesides(payers, read, spokenFor(own.decisions))
   if (told.length + seen.length === 0) return own
   const matched = new Set(own.decisions.flatMap(({ orderId, result }) => (result === "matched" ? [orderId] : [])))
   const orders = (yield* repository.openOrders(accountId)).filter(({ id }) => !matched.has(id)).map(payers.orderFacts)
@@ -88,10 +116,24 @@ export const decideOtherAmounts = Effect.fnUntraced(function* (payers: Payers, o
 /** The orders that are decided on whatever the scrape saw. */
 const askedWithout = (cause: PassCause, { decisions, requests }: OwnAmounts): ReadonlyArray<string> => {
   const nothing = new Set(decisions.filter(saysNothing).map(({ orderId }) => orderId))
-  return requests
-    .filter(({ id, status }) => status === "ambiguous" || (cause._tag === "Run" && cause.requestId === id))
-    .flatMap(({ id }) => (nothing.has(id) ? [id] : []))
+  return requests.filter((request) => isAsked(request, cause)).flatMap(({ id }) => (nothing.has(id) ? [id] : []))
 }
+
+const isAsked = ({ id, status }: OpenRequest, cause: PassCause): boolean =>
+  status === "ambiguous" || (cause._tag === "Run" && cause.requestId === id)
+
+const sawNone = (seen: Seen): boolean => Exit.isSuccess(seen) && seen.value.length === 0
+
+/** Whatever else is decided, this one stands. */
+export const isCertain = (
+  { decision, request }: { readonly decision: Decision; readonly request: OpenRequest },
+  cause: PassCause,
+  seen: Seen
+): boolean => !saysNothing(decision) || (sawNone(seen) && !isAsked(request, cause))
+
+/** Whether requests beside these may be decided on. */
+export const mayTouchOthers = (requests: ReadonlyArray<OpenRequest>, cause: PassCause, seen: Seen): boolean =>
+  !sawNone(seen) || requests.some((request) => isAsked(request, cause))
 
 const withFurther = Effect.fnUntraced(function* (payers: Payers, own: OwnAmounts, touched: ReadonlyArray<string>) {
   const known = new Set(own.requests.map(({ id }) => id))

@@ -2,7 +2,6 @@
 import { Clock, Effect } from "effect"
 import {
   currentRuleset,
-  deciding,
   type Decision,
   type MovementFacts,
   type OrderFacts,
@@ -25,11 +24,20 @@ import {
 import type { PassCause } from "./Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
 import { recoverFromDefect } from "./bisectOnDefect.ts"
-import { decideOtherAmounts, type OwnAmounts, type Payers } from "./decideOtherAmounts.ts"
+import { decideInSlices, nothingBeside } from "./decideInSlices.ts"
+import {
+  decideOtherAmounts,
+  isCertain,
+  mayTouchOthers,
+  noneSeen,
+  type OwnAmounts,
+  type Payers,
+  readSeen
+} from "./decideOtherAmounts.ts"
 import type { Stamp } from "./explain.ts"
 import { orderFacts } from "./orderFacts.ts"
-import { cooperatively } from "../cooperatively.ts"
-import { wantedAmounts } from "./wantedAmounts.ts"
+import { idsByPlace } from "../ids.ts"
+import { meanwhile } from "../meanwhile.ts"
 import type { ActiveVersion } from "../scripts/Script.ts"
 import type { AccountSettings } from "../accounts/Account.ts"
 
@@ -44,12 +52,24 @@ export interface Outcome {
   readonly request: OpenRequest
   readonly decision: Decision
   readonly consequence: Consequence
+  /** Rows' ids sort in the order of their requests, whenever they are written: each is made for this place, once. */
+  readonly place: number
+  readonly ids: { readonly attempt: (place: number) => string; readonly match: (place: number) => string }
 }
 
 export interface Decided {
+  /** In the order of the requests; those that were decided on because of their payers come last. */
   readonly outcomes: ReadonlyArray<Outcome>
   readonly stamp: Stamp
 }
+
+/**
+ * Writes what is certain of some requests while others are still being decided. Movements are locked after all requests of the
+ * pass: matches have to wait for as long as other requests may have to be locked.
+ */
+export type Note = (certain: Decided, mayLockMore: boolean) => Effect.Effect<void, never, ConciliationRepository>
+
+const noteNothing: Note = () => Effect.void
 
 const zoneOf = (script: ActiveVersion | null): string => script?.manifest.zone ?? "UTC"
 
@@ -71,16 +91,19 @@ export const decidePass = Effect.fnUntraced(function* (
   { script, settings, state }: Prepared,
   cause: PassCause,
   scope: PassScope,
-  without: ReadonlyArray<string>
+  without: ReadonlyArray<string>,
+  note: Note = noteNothing
 ) {
   const policy = yield* AccountPolicy
   const repository = yield* ConciliationRepository
   const { accountId } = state
   yield* repository.lockMatching(accountId)
-  const requests = yield* repository.lockRequests(accountId, scope, without)
+  const [requests, [taughtOf, covered]] = yield* meanwhile(
+    repository.lockRequests(accountId, scope, without),
+    Effect.all([readTaught(accountId), repository.coveredDays(accountId)])
+  )
   if (requests.length === 0 && cause._tag !== "Scrape") return null
-  const taughtOf = yield* readTaught(accountId)
-  const coverage = unbrokenCoverage(yield* repository.coveredDays(accountId))
+  const coverage = unbrokenCoverage(covered)
   const account = state.blockedReason !== null ? "blocked" : state.status
   const rules = {
     preset: policy.preset,
@@ -94,17 +117,9 @@ export const decidePass = Effect.fnUntraced(function* (
   }
   const movementOf = (movement: StoredFacts): MovementFacts => ({ ...movement, ...printing })
 
-  /** Decides by the orders' own amounts. Orders of one amount compete for the same payments, so they are decided together. */
-  const decideOwn = Effect.fnUntraced(function* (together: ReadonlyArray<OpenRequest>) {
-    const orders = together.map(orderOf)
-    const movements = yield* repository.movements(accountId, wantedAmounts(orders))
-    const barredPairs = yield* repository.barredPairs(together.map(({ id }) => id))
-    const decisions = yield* cooperatively(
-      deciding({ orders, movements: movements.map(movementOf), barredPairs, coverage, account, preset: policy.preset })
-    )
-    const own: OwnAmounts = { requests: together, decisions }
-    return own
-  })
+  const stamp: Stamp = { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
+  const sliced = { accountId, coverage, account, preset: policy.preset, orderOf, movementOf } as const
+  const ofScope = outcomesOf(requests, cause, settings.retryLimit)
 
   const payers: Payers = {
     accountId,
@@ -112,36 +127,47 @@ export const decidePass = Effect.fnUntraced(function* (
     rules,
     orderFacts: orderOf,
     movementFacts: movementOf,
-    decideFurther: (requestIds) =>
-      Effect.flatMap(repository.lockRequests(accountId, { _tag: "Requests", requestIds }, without), decideOwn)
+    decideFurther: Effect.fnUntraced(function* (requestIds) {
+      const further = yield* repository.lockRequests(accountId, { _tag: "Requests", requestIds }, without)
+      const { decisions } = yield* decideInSlices({ ...sliced, ...nothingBeside, requests: further })
+      return { requests: further, decisions }
+    })
   }
-  const own = requests.length === 0 ? { requests, decisions: [] } : yield* decideOwn(requests)
+  const { decisions, first: seen } = yield* decideInSlices({
+    ...sliced,
+    requests,
+    first: account === "active" ? readSeen(payers) : Effect.succeed(noneSeen),
+    note: (decided, seen) =>
+      note(
+        { outcomes: ofScope(decided).filter((each) => isCertain(each, cause, seen)), stamp },
+        mayTouchOthers(requests, cause, seen)
+      )
+  })
+  const own: OwnAmounts = { requests, decisions }
   // This reads orders of all amounts: if one of them can't be read, the decisions by own amounts stand all the same.
   const all =
     account !== "active"
       ? own
-      : yield* recoverFromDefect(decideOtherAmounts(payers, own), (why) =>
+      : yield* recoverFromDefect(decideOtherAmounts(payers, own, seen), (why) =>
           Effect.as(Effect.logWarning("what payers paid of other amounts could not be looked at", why), own)
         )
   if (all.requests.length === 0) return null
-  const decided: Decided = {
-    outcomes: outcomesOf(all, cause, settings.retryLimit),
-    stamp: { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
-  }
+  const further = outcomesOf(all.requests.slice(requests.length), cause, settings.retryLimit)
+  const decided: Decided = { outcomes: [...ofScope(all.decisions), ...further(all.decisions)], stamp }
   return decided
 })
 
-const outcomesOf = (
-  { decisions, requests }: OwnAmounts,
-  cause: PassCause,
-  retryLimit: number
-): ReadonlyArray<Outcome> => {
-  const byId = new Map(requests.map((request) => [request.id, request]))
-  return decisions.flatMap((decision) => {
-    const request = byId.get(decision.orderId)
-    const consequence = request && consequenceOf(request, decision, cause, retryLimit)
-    return request && consequence ? [{ request, decision, consequence }] : []
-  })
+/** What these requests' decisions mean; those of other requests mean nothing here. */
+const outcomesOf = (requests: ReadonlyArray<OpenRequest>, cause: PassCause, retryLimit: number) => {
+  const ids = { attempt: idsByPlace(requests.length), match: idsByPlace(requests.length) }
+  const places = new Map(requests.map(({ id }, place) => [id, place]))
+  return (decisions: ReadonlyArray<Decision>): ReadonlyArray<Outcome> =>
+    decisions.flatMap((decision) => {
+      const place = places.get(decision.orderId) ?? -1
+      const request = requests[place]
+      const consequence = request && consequenceOf(request, decision, cause, retryLimit)
+      return request && consequence ? [{ request, decision, consequence, place, ids }] : []
+    })
 }
 
 /** What persons have said of this account's payers, by the orders' names. */

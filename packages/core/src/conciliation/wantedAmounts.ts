@@ -5,8 +5,8 @@ import type { WantedAmount } from "./ConciliationRepository.ts"
 /** Before the order's time too: a payment that came too early explains a miss. */
 const daysBefore = 2
 
-/** Each amount of the orders, in the minor units of any currency, from the oldest order of it on. */
-export const wantedAmounts = (orders: ReadonlyArray<OrderFacts>): ReadonlyArray<WantedAmount> => {
+/** The oldest of the orders of each price. */
+const oldestOf = (orders: ReadonlyArray<OrderFacts>): Iterable<OrderFacts> => {
   const oldest = new Map<string, OrderFacts>()
   for (const order of orders) {
     // Many have one price.
@@ -14,10 +14,25 @@ export const wantedAmounts = (orders: ReadonlyArray<OrderFacts>): ReadonlyArray<
     const known = oldest.get(price)
     if (known === undefined || order.orderDate < known.orderDate) oldest.set(price, order)
   }
+  return oldest.values()
+}
+
+/** Each amount of the orders, in the minor units of any currency, from the oldest order of it on. */
+export const wantedAmounts = (orders: ReadonlyArray<OrderFacts>): ReadonlyArray<WantedAmount> => {
   const since = new Map<bigint, string>()
-  for (const order of oldest.values()) {
+  for (const order of oldestOf(orders)) {
     const from = addDays(order.orderDate, -daysBefore)
     for (const minor of minorUnitsOf(order)) since.set(minor, earlierDate(since.get(minor) ?? from, from))
   }
   return [...since].map(([amountMinor, from]) => ({ amountMinor, from }))
+}
+
+/** Those of them that some of the orders need. */
+export const wantedBy = (
+  some: ReadonlyArray<OrderFacts>,
+  wanted: ReadonlyArray<WantedAmount>
+): ReadonlyArray<WantedAmount> => {
+  const minors = new Set<bigint>()
+  for (const order of oldestOf(some)) for (const minor of minorUnitsOf(order)) minors.add(minor)
+  return wanted.filter(({ amountMinor }) => minors.has(amountMinor))
 }

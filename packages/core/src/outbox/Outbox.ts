@@ -1,5 +1,7 @@
 /** What is to be told, in the commit of what happened. `DeliveryWorker` sends it. */
+import type { Steps } from "@counterfoil/domain"
 import { Context, Effect, Layer } from "effect"
+import { cooperatively } from "../cooperatively.ts"
 import { uuid, withIds } from "../ids.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
@@ -30,6 +32,8 @@ export class Outbox extends Context.Service<
     readonly put: (entry: OutboxEntry) => Effect.Effect<void>
     /** The same of many, in one statement. */
     readonly putAll: (entries: ReadonlyArray<OutboxEntry>) => Effect.Effect<void>
+    /** The same in two: what takes the processor at once, and what takes the database when the answer is run. */
+    readonly prepareAll: (entries: ReadonlyArray<OutboxEntry>) => Effect.Effect<Effect.Effect<void>>
     /**
      * A new delivery of the latest message of the request or movement, same id and bytes; enables the account's endpoint.
      * False: there never was one.
@@ -61,26 +65,29 @@ const make = Effect.gen(function* () {
   const transactor = yield* Transactor
   const wakeWorker = transactor.afterCommit(notifier.notify)
 
-  const putAll = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
-    if (entries.length === 0) return
+  const sealed = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
     const identified = yield* withIds(entries, (entry, id) => ({ entry, id }))
     const sealers = new Map<string, Sealer>()
     for (const accountId of new Set(entries.map((entry) => entry.accountId))) {
       sealers.set(accountId, yield* vault.sealer(accountId))
     }
     const named = yield* withIds(identified, (one, other) => ({ ...one, messageId: messageIdOf(other) }))
-    yield* repository.add(
-      named.flatMap(({ entry, id, messageId }) => {
-        const seal = sealers.get(entry.accountId)
-        return seal === undefined ? [] : [messageOf(entry, id, messageId, seal)]
-      })
-    )
+    return yield* cooperatively(sealing(named, sealers))
+  })
+
+  const putSealed = Effect.fnUntraced(function* (messages: ReadonlyArray<OutboxMessage>) {
+    if (messages.length === 0) return
+    yield* repository.add(messages)
     yield* wakeWorker
   })
+
+  const prepareAll = (entries: ReadonlyArray<OutboxEntry>) => Effect.map(sealed(entries), putSealed)
+  const putAll = (entries: ReadonlyArray<OutboxEntry>) => Effect.flatten(prepareAll(entries))
 
   return Outbox.of({
     put: Effect.fn("Outbox.put")((entry) => putAll([entry])),
     putAll: Effect.fn("Outbox.putAll")(putAll),
+    prepareAll: Effect.fn("Outbox.prepareAll")(prepareAll),
     replay: Effect.fn("Outbox.replay")(function* (of) {
       const latest = yield* repository.latestResult(of)
       if (latest === null) return false
@@ -99,6 +106,25 @@ const make = Effect.gen(function* () {
 })
 
 type Sealer = Effect.Success<ReturnType<Vault["Service"]["sealer"]>>
+
+interface Named {
+  readonly entry: OutboxEntry
+  readonly id: string
+  readonly messageId: string
+}
+
+function* sealing(
+  named: ReadonlyArray<Named>,
+  sealers: ReadonlyMap<string, Sealer>
+): Steps<ReadonlyArray<OutboxMessage>> {
+  const messages: Array<OutboxMessage> = []
+  for (const { entry, id, messageId } of named) {
+    const seal = sealers.get(entry.accountId)
+    if (seal !== undefined) messages.push(messageOf(entry, id, messageId, seal))
+    yield
+  }
+  return messages
+}
 
 const messageOf = (entry: OutboxEntry, id: string, messageId: string, seal: Sealer): OutboxMessage => ({
   id,

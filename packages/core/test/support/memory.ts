@@ -26,6 +26,7 @@ export const makeMemory = () => {
     Layer.succeed(Outbox, {
       put: () => Effect.void,
       putAll: () => Effect.void,
+      prepareAll: () => Effect.succeed(Effect.void),
       replay: () => Effect.succeed(false),
       enable: () => Effect.void,
       cancel: (of) =>

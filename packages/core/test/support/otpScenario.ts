@@ -58,6 +58,7 @@ const makeTables = () => {
     Layer.succeed(Outbox, {
       put: () => Effect.void,
       putAll: () => Effect.void,
+      prepareAll: () => Effect.succeed(Effect.void),
       replay: () => Effect.succeed(false),
       enable: () => Effect.void,
       cancel: () => Effect.void

@@ -6,7 +6,7 @@ import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { flag, millis, plainRows, text, textOrNull, whole } from "../plainRows.ts"
 import { rowsAs, run } from "../rows.ts"
 import { openStatuses, waitingStatuses } from "../requestStatuses.ts"
-import { payersOf } from "./payerRows.ts"
+import { payerOf, payersOf } from "./payerRows.ts"
 import { openOrder } from "./openOrder.ts"
 import { taught } from "./taughtRows.ts"
 
@@ -110,14 +110,17 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
     coveredDays: (accountId) =>
       stretches(sql`select lower(stretch) as "from", upper(stretch) - 1 as "to"
           from covered_days, unnest(days) with ordinality as s (stretch, nth) where account_id = ${accountId} order by nth`),
+    // Each explanation is read as JSON once; of one array of JSON they would be read, put together and read again.
     addAttempts: (attempts) =>
       attempts.length === 0
         ? Effect.void
         : run(sql`insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
               select id, request_id, number, result, code, reason, explanation, now()
-              from jsonb_to_recordset(${asText(
-                attempts.map(({ requestId, ...attempt }) => ({ ...attempt, request_id: requestId }))
-              )}::text::jsonb) as r (id uuid, request_id uuid, number int, result text, code text, reason text, explanation jsonb)`),
+              from unnest(${attempts.map(({ id }) => id)}::uuid[], ${attempts.map(({ requestId }) => requestId)}::uuid[],
+                ${attempts.map(({ number }) => number)}::int[], ${attempts.map(({ result }) => result)}::text[],
+                ${attempts.map(({ code }) => code)}::text[], ${attempts.map(({ reason }) => reason)}::text[],
+                ${attempts.map(({ explanation }) => JSON.stringify(explanation))}::jsonb[])
+                as r (id, request_id, number, result, code, reason, explanation)`),
     changeRequests: (changes) =>
       changes.length === 0
         ? Effect.void
@@ -127,16 +130,20 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
               separated_at = case when r.status <> 'matched' then c.separated_at end,
               left_at = case when r.status <> 'matched' then c.left_at end,
               left_as = case when r.status <> 'matched' then c.left_as end,
-              payers = case when r.status = 'matched' then ${sql.literal(payersOf("c.id"))} end,
+              payers = case when r.status = 'matched' then
+                case when r.paid_by is null then ${sql.literal(payersOf("c.id"))}
+                  else (select ${sql.literal(payerOf("m"))} from movements m where m.id = r.paid_by) end end,
               expired_at = case when r.expired then now() else c.expired_at end, past = c.past and not r.expired
             from jsonb_to_recordset(${asText(
-              changes.map(({ attempt, toldCandidates, ...change }) => ({
+              changes.map(({ attempt, paidBy, toldCandidates, ...change }) => ({
                 ...change,
+                paid_by: paidBy,
                 told: toldCandidates,
                 number: attempt?.number,
                 code: attempt?.code
               }))
-            )}::text::jsonb) as r (id uuid, status text, misses int, told text, number int, code text, expired boolean)
+            )}::text::jsonb)
+              as r (id uuid, status text, misses int, told text, number int, code text, expired boolean, paid_by uuid)
             where c.id = r.id`),
     changeAfterError: ({ attempt, errors, id, status }) =>
       run(sql`update conciliation_requests set status = ${status}, errors = ${errors},

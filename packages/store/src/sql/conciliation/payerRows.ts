@@ -1,4 +1,4 @@
-import type { PayerRows } from "@counterfoil/core"
+import { mostCredits, type PayerRows } from "@counterfoil/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
@@ -7,6 +7,10 @@ import { plainRows } from "../plainRows.ts"
 import { openOrder } from "./openOrder.ts"
 
 const orders = plainRows(openOrder)
+
+/** Whom one movement is paid by, in words that an order is searched by; null: by nobody with a name. */
+export const payerOf = (movement: string) =>
+  `nullif(trim(${movement}.sender_name || ' ' || coalesce(${movement}.counterparty, '')), '')`
 
 /** Whom a request is paid by, in words that it is searched by; null: by nobody, or by nobody with a name. */
 export const payersOf = (request: string) => `(select nullif(trim(string_agg(
@@ -32,13 +36,13 @@ export const payerRows = Effect.map(SqlClient.SqlClient, (sql) => {
       movementFacts(sql`select ${sql.literal(movementFactColumns)} from movements m
           where m.account_id = ${accountId} and m.currency = ${currency} and m.booked_date >= ${from}::date
             and ${free}
-          order by m.booked_date desc, m.id desc limit 1000`),
+          order by m.booked_date desc, m.id desc limit ${sql.literal(String(mostCredits))}`),
     seenCredits: (accountId, scrapeId, knownUntil, without) =>
       movementFacts(sql`select ${sql.literal(movementFactColumns)} from movements m
           where m.account_id = ${accountId} and m.last_scrape_id = ${scrapeId}
             and m.booked_date >= coalesce((select coverage_from from scrapes where id = ${scrapeId}), '-infinity')
             and m.first_seen_at <= to_timestamp(${knownUntil / 1_000}::double precision)
             and ${free} and not exists (select from unnest(${without}::uuid[]) as spoken (id) where spoken.id = m.id)
-          order by m.booked_date desc, m.id desc limit 1000`)
+          order by m.booked_date desc, m.id desc limit ${sql.literal(String(mostCredits))}`)
   } satisfies PayerRows
 })
