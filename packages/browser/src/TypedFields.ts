@@ -29,6 +29,8 @@ const isFocusMarked = makeLook("isFocusMarked", (_: ReadonlyArray<unknown>, __: 
 export const looksOfMarks = [snapshot, markChanged, mark, isFocusMarked]
 
 export interface Watch {
+  /** Of what each document has taken down. */
+  readonly name: string
   readonly ready: Promise<unknown>
   readonly markChanged: () => Promise<void>
 }
@@ -66,7 +68,7 @@ export const makeTypedFields = (): TypedFields => {
     const name = nextQuery()
     for (const frame of watched) frames.add(frame)
     const all = (look: Look<string>) => Promise.all(watched.map((frame) => inFrame(frame, lookIn(frame, look, name))))
-    return { ready: all(snapshot), markChanged: async () => void (await all(markChanged)) }
+    return { name, ready: all(snapshot), markChanged: async () => void (await all(markChanged)) }
   }
 
   return {

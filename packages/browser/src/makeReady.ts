@@ -26,6 +26,8 @@ export interface Wanted {
   /** The whole secret, and not some of its characters. */
   readonly isWhole: boolean
   readonly length: number
+  /** What all fields hold was taken down under this name: in another document it says nothing. */
+  readonly snapshot: string
 }
 
 /**
@@ -37,7 +39,7 @@ const ready = ([field]: ReadonlyArray<Field>, wanted: Wanted, own: Own): string 
   const page: Page = Object(globalThis)
   const { document } = page
   if (field === undefined || field.tagName !== "INPUT" || field.getRootNode() !== document) return null
-  if (!wanted.origins.includes(page.origin)) return null
+  if (!wanted.origins.includes(page.origin) || own.marked()?.hasSnapshot(wanted.snapshot) !== true) return null
   const { maxLength = -1, type = "" } = field
   if (!/^(password|text|tel|search|email)$/.test(type)) return null
   const isCut = maxLength >= 0 && maxLength < wanted.length

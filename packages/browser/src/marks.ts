@@ -37,6 +37,8 @@ export interface Marks {
   readonly isFocusMarked: () => boolean
   /** Takes down what all fields hold, under a name, in place of what was taken down before. */
   readonly snapshot: (name: string) => void
+  /** Whether this is the document in which it was taken down. */
+  readonly hasSnapshot: (name: string) => boolean
   /** Marks every field that holds something else than under that name; none for a name that this document doesn't know. */
   readonly markChanged: (name: string) => void
 }
@@ -92,6 +94,7 @@ export const makeMarks = (): Marks => {
       const fields = fieldsIn(page.document).map((field): [Element, string] => [field, contentOf(field)])
       before = { name, contents: new Map(fields) }
     },
+    hasSnapshot: (name) => before?.name === name,
     markChanged: (name) => {
       const { contents, name: known } = before ?? {}
       if (contents === undefined || known !== name) return

@@ -15,6 +15,7 @@ import { makeAnswerLog } from "./AnswerLog.ts"
 import { makeOverlayHandlers } from "./overlays.ts"
 import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
+import { guardLook, lookIn } from "./look.ts"
 import { type LateRules, makeLateRules, makeOriginRules, type OriginRules, outsideSentence } from "./OriginRules.ts"
 import { type FaultContext, longestMessage, toPageFault } from "./pageFaults.ts"
 import { makeSessionPages } from "./SessionPages.ts"
@@ -212,7 +213,9 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
   )
   const page = yield* onPage(async () => {
     await staging.prepare?.(context)
-    return context.newPage()
+    const opened = await context.newPage()
+    void lookAhead(opened).catch(() => undefined)
+    return opened
   })
   yield* Effect.acquireRelease(
     onPage(() =>
@@ -227,6 +230,12 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
   watch(page)
   return { context, page, rules, refusals, isStaged: staging.proxy !== undefined, requests, gone, watch }
 })
+
+/** What a renderer compiles for a first look is done before there is anything to look at: the next documents are in the same one. */
+const lookAhead = async (page: Page): Promise<void> => {
+  await lookIn(page.mainFrame(), guardLook, null)
+  await page.getByRole("alert").or(page.getByLabel("-")).or(page.getByText("-")).first().isVisible()
+}
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
   Effect.tryPromise({
@@ -253,7 +262,9 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
   rules.become(makeOriginRules(options))
   yield* onPage(async () => {
     if (isStaged) await abortOutside(context, rules, refusals)
-    if (stored !== undefined) await context.setStorageState(stored)
+    if (stored === undefined) return
+    // To set all of it empties the context first, which has nothing yet.
+    await (stored.origins.length === 0 ? context.addCookies(stored.cookies) : context.setStorageState(stored))
   })
   const pages = makeSessionPages(context)
   pages.adopt(page)

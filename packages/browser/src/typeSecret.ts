@@ -140,13 +140,14 @@ const fillAtOnce = async (act: Act, call: Typing, handle: SecretHandle, text: st
   const page = session.pages.get(call.page)
   const isPlain = call.verb === "locator.fill" && text !== "" && !crossesFrames(call.steps)
   if (!isPlain || !isTrusted(session, page.mainFrame())) return false
+  const watch = session.typed.watch(trustedFramesBeside(session, page.mainFrame()))
   const arg = {
+    snapshot: watch.name,
     origins: session.rules.origins.filter(session.rules.allowsSecret),
     takesText: secretKind(handle.secret) !== "password" || act.typing.passwordInText,
     isWhole: handle.positions === undefined,
     length: text.length
   }
-  const watch = session.typed.watch(trustedFramesBeside(session, page.mainFrame()))
   const [isReady] = await Promise.all([lookOnce(act, call, { look: makeReady, arg, mayBeTyped: true }), watch.ready])
   if (isReady === null) return false
   // The phase may have ended meanwhile.
