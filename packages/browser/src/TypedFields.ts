@@ -6,7 +6,7 @@
  */
 import type { ElementHandle, Frame, Page } from "playwright-core"
 import { fault } from "./fault.ts"
-import { type Look, lookIn, makeLook, nextQuery, selectorOf } from "./look.ts"
+import { type Look, lookIn, makeLook, nextQuery, selectorOf } from "./makeLook.ts"
 import type { Own } from "./lookEngine.ts"
 import type { Element } from "./marks.ts"
 

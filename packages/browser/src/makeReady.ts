@@ -1,5 +1,5 @@
 /** Makes a field ready for the keys of a secret, where nothing speaks against it. */
-import { makeLook } from "./look.ts"
+import { makeLook } from "./makeLook.ts"
 import type { Own } from "./lookEngine.ts"
 import type { Element } from "./marks.ts"
 

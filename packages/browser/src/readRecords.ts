@@ -1,8 +1,9 @@
 /** The fields of all elements of a list, in one evaluation: what `rows()` is for tables. */
 import type { RecordField } from "@counterfoil/core"
 import type { Act } from "./PageSession.ts"
-import { lookAtAll, makeLook, type Place } from "./look.ts"
+import { lookAtAll, type Place } from "./look.ts"
 import type { Own } from "./lookEngine.ts"
+import { makeLook } from "./makeLook.ts"
 import { asRead, bounds, type Crossing, type Reading, type TableText, tooManyCells } from "./readTable.ts"
 
 interface Part {

@@ -1,7 +1,8 @@
 /** A whole table in one evaluation: what a person would read in each cell, and where its first link leads. */
 import { PageFault } from "@counterfoil/core"
-import { lookAt, makeLook, type Place } from "./look.ts"
+import { lookAt, type Place } from "./look.ts"
 import type { Own } from "./lookEngine.ts"
+import { makeLook } from "./makeLook.ts"
 import type { Act } from "./PageSession.ts"
 
 interface Cell extends Element {

@@ -2,7 +2,8 @@
 import type { Page } from "playwright-core"
 import { fault } from "./fault.ts"
 import type { Act } from "./PageSession.ts"
-import { lookAt, lookAtAll, lookIn, makeLook, type Place } from "./look.ts"
+import { lookAt, lookAtAll, type Place } from "./look.ts"
+import { lookIn, makeLook } from "./makeLook.ts"
 
 interface Element {
   readonly innerText?: unknown

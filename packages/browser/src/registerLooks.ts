@@ -1,6 +1,6 @@
 /** Puts our looks beside Playwright's own engines: before a browser has its first context. */
-import { engineName, guardLook, type Look } from "./look.ts"
 import { makeLookEngine } from "./lookEngine.ts"
+import { engineName, guardLook, type Look } from "./makeLook.ts"
 import { makeMarks } from "./marks.ts"
 import { makeReady } from "./makeReady.ts"
 import { loadPlaywright } from "./playwright.ts"
