@@ -15,7 +15,6 @@ import { makeAnswerLog } from "./AnswerLog.ts"
 import { makeOverlayHandlers } from "./overlays.ts"
 import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
-import { guardLook, lookIn } from "./makeLook.ts"
 import { type LateRules, makeLateRules, makeOriginRules, type OriginRules, outsideSentence } from "./OriginRules.ts"
 import { type FaultContext, longestMessage, toPageFault } from "./pageFaults.ts"
 import { makeSessionPages } from "./SessionPages.ts"
@@ -213,9 +212,7 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
   )
   const page = yield* onPage(async () => {
     await staging.prepare?.(context)
-    const opened = await context.newPage()
-    void lookAhead(opened).catch(() => undefined)
-    return opened
+    return context.newPage()
   })
   yield* Effect.acquireRelease(
     onPage(() =>
@@ -230,12 +227,6 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
   watch(page)
   return { context, page, rules, refusals, isStaged: staging.proxy !== undefined, requests, gone, watch }
 })
-
-/** What a renderer compiles for a first look is done before there is anything to look at: the next documents are in the same one. */
-const lookAhead = async (page: Page): Promise<void> => {
-  await lookIn(page.mainFrame(), guardLook, null)
-  await page.getByRole("alert").or(page.getByLabel("-")).or(page.getByText("-")).first().isVisible()
-}
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
   Effect.tryPromise({
