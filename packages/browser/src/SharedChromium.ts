@@ -12,6 +12,7 @@ import { launcherOf } from "./launcher.ts"
 import { loadPlaywright } from "./playwright.ts"
 import { type ChromiumFolders, letAllRead, makeFolders, makeOwnUser, type OwnUser } from "./OwnUser.ts"
 import { readingInTurns } from "./readInTurns.ts"
+import { registerLooks } from "./registerLooks.ts"
 import { endWithin } from "./within.ts"
 import { noteProfile } from "./WorkFolder.ts"
 import { guardWrites, type WriteGuard } from "./WriteGuard.ts"
@@ -127,8 +128,9 @@ const launch = (
 ) =>
   Effect.flatMap(launcherOf(options.directory, path, { user, niceness: options.niceness }), (executablePath) =>
     Effect.tryPromise({
-      try: () => {
+      try: async () => {
         const { chromium } = loadPlaywright()
+        await registerLooks()
         return readingInTurns(executablePath, () =>
           chromium.launch({
             executablePath,

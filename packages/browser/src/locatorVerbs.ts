@@ -1,15 +1,16 @@
 /** The verbs of a locator: what is done to an element, and what is read from it. */
-import type { PageCall } from "@counterfoil/core"
+import { type PageCall, PageFault } from "@counterfoil/core"
 import type { Schema } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
-import type { ElementHandle, Locator } from "playwright-core"
+import type { Locator } from "playwright-core"
 import { type Act, locatorOf, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
+import { lookAt } from "./look.ts"
+import { guardLook } from "./makeLook.ts"
 import { outlineOf } from "./outline.ts"
 import { beforeActing, betweenTwoKeys } from "./pacing.ts"
-import { isStale, secretRead } from "./readAll.ts"
 import { fieldOf, readRecords } from "./readRecords.ts"
-import { readTable } from "./readTable.ts"
+import { type Reading, readTable } from "./readTable.ts"
 import { attributeOf, innerTextOf, textContentOf, textsOf, valueOf } from "./readText.ts"
 import { isEditing, partOfSecret, refuseClipboard } from "./refusedKeys.ts"
 import { checkSelector } from "./selectorContent.ts"
@@ -17,84 +18,61 @@ import { typeOnKeypad } from "./typeOnKeypad.ts"
 import { typeSecret } from "./typeSecret.ts"
 
 type CallOf<Verb extends PageCall["verb"]> = Extract<PageCall, { readonly verb: Verb }>
+type LocatorCall = Extract<PageCall, { readonly steps: unknown }>
 type LocatorVerb = Extract<PageCall["verb"], `locator.${string}` | `keypad.${string}`>
-
-/**
- * Reads from one element that no secret went into. The element is found first and read when nothing is being typed, so
- * that a read which was waiting can't see what is typed meanwhile.
- */
-const readFrom = async <A>(
-  act: Act,
-  locator: Locator,
-  read: (element: ElementHandle) => Promise<A>,
-  mayBeTyped = false
-): Promise<A> => {
-  const { session } = act
-  for (;;) {
-    const element = await locator.elementHandle(waiting(act))
-    try {
-      return await session.typingLock.look(async () => {
-        if (!mayBeTyped && session.typed.hasAny() && (await session.typed.isTyped(element))) throw secretRead()
-        return read(element)
-      })
-    } catch (error) {
-      // The page moved on between finding and reading: the locator is asked again, until the time is up.
-      if (!isStale(error) || act.deadline.left() <= 1) throw error
-    } finally {
-      void element.dispose().catch(() => undefined)
-    }
-  }
-}
-
-const inputValue = (act: Act, locator: Locator): Promise<string> =>
-  readFrom(act, locator, async (element) => {
-    const type = await attributeOf(element, "type")
-    if (type?.toLowerCase() === "password") throw fault("SecretRead", "A password field can't be read")
-    return valueOf(element, act.deadline.left())
-  })
 
 /** What may still be asked of a field that a secret went into. */
 const harmlessAttributes =
   /^(id|name|type|class|role|placeholder|autocomplete|inputmode|maxlength|minlength|pattern|required|disabled|readonly|for|tabindex|aria-(label|labelledby|describedby|invalid|required|disabled|hidden))$/i
 
-const getAttribute = async (act: Act, locator: Locator, name: string): Promise<string | null> => {
-  const mayBeTyped = harmlessAttributes.test(name)
-  return readFrom(act, locator, (element) => attributeOf(element, name), mayBeTyped)
-}
-
 const mostFields = 20
 
-/** Between two readings that have to be the same. */
+/** So long a list has to stay as it is. */
 const settleMillis = 30
 
-/** Reads until the list has stopped growing, or the time is up. */
-const untilSettled = async <A>(act: Act, isWanted: boolean | undefined, read: () => Promise<A>): Promise<A> => {
+/**
+ * Reads until two readings are the same, or the time is up: a page puts rows in one after the other, and draws a table before it
+ * fills it. Between the two lies time in which more could have come; where the document has not changed for a while already, that
+ * was it. They stay two: what the page has been kept from doing by a long task of its own comes right after the first.
+ */
+const untilSettled = async <A>(
+  act: Act,
+  isWanted: boolean | undefined,
+  read: () => Promise<Reading<A>>
+): Promise<A> => {
   let last = await read()
   while (isWanted === true && act.deadline.left() > settleMillis) {
-    await delay(settleMillis, undefined, { signal: act.signal })
+    const left = settleMillis - last.quiet
+    if (left > 0) await delay(left, undefined, { signal: act.signal })
     const next = await read()
-    if (JSON.stringify(next) === JSON.stringify(last)) break
+    if (JSON.stringify(next.content) === JSON.stringify(last.content)) break
     last = next
   }
-  return last
+  return last.content
 }
 
-const records = (act: Act, call: CallOf<"locator.records">): Promise<Schema.Json> =>
-  untilSettled(act, call.settled, () => readRecordsOnce(act, call))
-
-const readRecordsOnce = async (act: Act, call: CallOf<"locator.records">): Promise<Schema.Json> => {
+const records = async (act: Act, call: CallOf<"locator.records">): Promise<Schema.Json> => {
   const headers = Object.keys(call.fields)
   if (headers.length > mostFields) throw fault("InvalidCall", `A record has at most ${mostFields} fields`)
   const fields = Object.values(call.fields).map(fieldOf)
   for (const { css } of fields) checkSelector(css)
-  return { headers, rows: await readRecords(act, locatorOf(act, call), fields) }
+  return untilSettled(act, call.settled, async () => {
+    const { content, quiet } = await readRecords(act, call, fields)
+    return { quiet, content: { headers, rows: content } }
+  })
 }
 
-const rows = async (act: Act, call: CallOf<"locator.rows">): Promise<Schema.Json> => {
-  const locator = locatorOf(act, call)
-  const table = await untilSettled(act, call.settled, () => readFrom(act, locator, readTable))
-  if (table === null) throw fault("Failed", "rows() needs a <table> or an element with the role grid or table")
-  return { headers: table.headers, rows: table.rows }
+const rows = (act: Act, call: CallOf<"locator.rows">): Promise<Schema.Json> =>
+  untilSettled(act, call.settled, async () => {
+    const table = await readTable(act, call)
+    if (table === null) throw fault("Failed", "rows() needs a <table> or an element with the role grid or table")
+    const { headers, rows } = table.content
+    return { quiet: table.quiet, content: { headers, rows } }
+  })
+
+const outline = (act: Act, call: CallOf<"locator.outline">): Promise<string | null> => {
+  const read = () => outlineOf(locatorOf(act, call), act.deadline.left())
+  return lookAt(act, call, { look: guardLook, arg: null, read })
 }
 
 const enter = async (act: Act, call: CallOf<"locator.fill" | "locator.pressSequentially">): Promise<null> => {
@@ -105,7 +83,7 @@ const enter = async (act: Act, call: CallOf<"locator.fill" | "locator.pressSeque
     await locator.fill(call.value, waiting(act))
     return null
   }
-  await refuseTyped(act, locator)
+  await refuseTyped(act, call)
   if (call.pace === "human") await typeByHand(act, locator, call.value)
   else await locator.pressSequentially(call.value, { delay: Math.min(call.delay ?? 0, 1000), ...waiting(act) })
   return null
@@ -122,22 +100,23 @@ const typeByHand = async (act: Act, locator: Locator, text: string): Promise<voi
  * A field that a secret went into may be filled again and left; nothing is done to a part of it. Its focus is asked
  * about as well: keys go there, and an element that takes no focus leaves it where it was.
  */
-const refuseTyped = async (act: Act, locator: Locator): Promise<void> => {
-  const { session } = act
-  if (!session.typed.hasAny()) return
-  const element = await locator.elementHandle(waiting(act))
-  await session.typingLock.look(async () => {
-    if (await session.typed.isTyped(element)) throw partOfSecret()
-    const frame = await element.ownerFrame()
-    await element.focus()
-    if (frame !== null && (await session.typed.isFocused(frame.page()))) throw partOfSecret()
+const refuseTyped = async (act: Act, call: LocatorCall): Promise<void> => {
+  const { pages, typed, typingLock } = act.session
+  if (!typed.hasAny()) return
+  const page = pages.get(call.page)
+  await lookAt(act, call, { look: guardLook, arg: null }).catch((error: unknown) => {
+    throw error instanceof PageFault && error.code === "SecretRead" ? partOfSecret() : error
+  })
+  await typingLock.look(async () => {
+    await locatorOf(act, call).focus(waiting(act))
+    if (await typed.isFocused(page)) throw partOfSecret()
   })
 }
 
 const press = async (act: Act, call: CallOf<"locator.press">): Promise<null> => {
   refuseClipboard(call.key)
   const locator = locatorOf(act, call)
-  if (isEditing(call.key)) await refuseTyped(act, locator)
+  if (isEditing(call.key)) await refuseTyped(act, call)
   await locator.press(call.key, waiting(act))
   return null
 }
@@ -146,13 +125,13 @@ const click = async (act: Act, call: CallOf<"locator.click" | "locator.dblclick"
   await beforeActing(act, call.pace)
   const locator = locatorOf(act, call)
   // It would select a word.
-  if (call.verb === "locator.dblclick") await refuseTyped(act, locator)
+  if (call.verb === "locator.dblclick") await refuseTyped(act, call)
   await (call.verb === "locator.click" ? locator.click(waiting(act)) : locator.dblclick(waiting(act)))
   return null
 }
 
 export const locatorVerbs = (act: Act) => {
-  const at = (call: Extract<PageCall, { readonly steps: unknown }>) => locatorOf(act, call)
+  const at = (call: LocatorCall) => locatorOf(act, call)
   const done = () => null
   return {
     "locator.click": (call) => click(act, call),
@@ -168,12 +147,13 @@ export const locatorVerbs = (act: Act) => {
     "locator.pressSequentially": (call) => enter(act, call),
     "locator.press": (call) => press(act, call),
     "locator.selectOption": (call) => at(call).selectOption(call.option, waiting(act)).then(done),
-    "locator.textContent": (call) => readFrom(act, at(call), textContentOf),
-    "locator.innerText": (call) => readFrom(act, at(call), innerTextOf),
-    "locator.allInnerTexts": (call) => textsOf(act, at(call), "innerText"),
-    "locator.allTextContents": (call) => textsOf(act, at(call), "textContent"),
-    "locator.getAttribute": (call) => getAttribute(act, at(call), call.name),
-    "locator.inputValue": (call) => inputValue(act, at(call)),
+    "locator.textContent": (call) => textContentOf(act, call),
+    "locator.innerText": (call) => innerTextOf(act, call),
+    "locator.allInnerTexts": (call) => textsOf(act, call, "innerText"),
+    "locator.allTextContents": (call) => textsOf(act, call, "textContent"),
+    "locator.getAttribute": (call) =>
+      attributeOf(act, call, { name: call.name, mayBeTyped: harmlessAttributes.test(call.name) }),
+    "locator.inputValue": (call) => valueOf(act, call),
     "locator.count": (call) => at(call).count(),
     "locator.isVisible": (call) => at(call).isVisible(),
     "locator.isEnabled": (call) => at(call).isEnabled(waiting(act)),
@@ -185,7 +165,7 @@ export const locatorVerbs = (act: Act) => {
         .then(done),
     "locator.rows": (call) => rows(act, call),
     "locator.records": (call) => records(act, call),
-    "locator.outline": (call) => readFrom(act, at(call), () => outlineOf(at(call), act.deadline.left())),
+    "locator.outline": (call) => outline(act, call),
     "keypad.type": (call) => typeOnKeypad(act, call)
   } satisfies { [Verb in LocatorVerb]: (call: CallOf<Verb>) => Promise<Schema.Json> }
 }

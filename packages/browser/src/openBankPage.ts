@@ -253,7 +253,9 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
   rules.become(makeOriginRules(options))
   yield* onPage(async () => {
     if (isStaged) await abortOutside(context, rules, refusals)
-    if (stored !== undefined) await context.setStorageState(stored)
+    if (stored === undefined) return
+    // To set all of it empties the context first, which has nothing yet.
+    await (stored.origins.length === 0 ? context.addCookies(stored.cookies) : context.setStorageState(stored))
   })
   const pages = makeSessionPages(context)
   pages.adopt(page)

@@ -7,6 +7,8 @@ const closeTimeout = 3_000
 
 export interface OverlayHandlers {
   readonly add: (page: Page, overlay: Locator, close: Locator) => Promise<void>
+  /** Whether there are any: Playwright looks for them before it acts and while it waits, and not where it only reads. */
+  readonly areAny: () => boolean
   /** The phase is over, and all of them with it. */
   readonly clear: () => void
 }
@@ -32,6 +34,7 @@ export const makeOverlayHandlers = (): OverlayHandlers => {
         { noWaitAfter: true }
       )
     },
+    areAny: () => live.length > 0,
     clear: () => {
       phase += 1
       for (const { overlay, page } of live) void page.removeLocatorHandler(overlay).catch(() => undefined)

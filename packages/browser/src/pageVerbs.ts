@@ -1,17 +1,19 @@
 /** The verbs of a page: where it goes, what it says of itself, what it waits for. */
 import type { PageCall, TextPattern } from "@counterfoil/core"
 import type { Schema } from "effect"
-import type { Locator, Page, Response } from "playwright-core"
+import type { Frame, Page, Response } from "playwright-core"
 import { outsideSentence } from "./OriginRules.ts"
 import { type Act, type PageSession, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { inPieces } from "./inPieces.ts"
+import { firstThere, type Named } from "./look.ts"
+import { guardLook, lookIn } from "./makeLook.ts"
 import { verdictHeader } from "./EgressProxy.ts"
 import { refuseClipboard, refuseEditing } from "./refusedKeys.ts"
 import { renewIfWorn } from "./renewTab.ts"
 import { textParts } from "./unpack.ts"
 import { titleOf } from "./readText.ts"
-import { replaySteps } from "./replaySteps.ts"
+import { crossesFrames, replaySteps } from "./replaySteps.ts"
 import { within, withinOr } from "./within.ts"
 
 type CallOf<Verb extends PageCall["verb"]> = Extract<PageCall, { readonly verb: Verb }>
@@ -60,12 +62,27 @@ const untilErrorPage = async (page: Page, error: unknown): Promise<void> => {
   await page.waitForURL(isErrorPage, { waitUntil: "commit", timeout: 1000 }).catch(() => undefined)
 }
 
+/** What looks at a document is put there while it loads, not when it has: the next verb looks at it in any case. */
+const makeReadyToLook = (act: Act, page: Page): (() => void) => {
+  const stop = () => void page.off("framenavigated", onCommit)
+  const onCommit = (frame: Frame) => {
+    if (frame !== page.mainFrame()) return
+    stop()
+    void lookIn(frame, guardLook, null, act.deadline.left()).catch(() => undefined)
+  }
+  page.on("framenavigated", onCommit)
+  return stop
+}
+
 const navigate = async (act: Act, page: Page, go: () => Promise<Response | null>): Promise<null> => {
   const before = act.session.refusals.last()?.number ?? 0
-  const response = await go().catch(async (error: unknown) => {
-    await untilErrorPage(page, error)
-    throw asRefusal(act.session, before, error)
-  })
+  const stop = makeReadyToLook(act, page)
+  const response = await go()
+    .catch(async (error: unknown) => {
+      await untilErrorPage(page, error)
+      throw asRefusal(act.session, before, error)
+    })
+    .finally(stop)
   await checkArrival(act.session, page, response)
   return null
 }
@@ -122,29 +139,8 @@ const waitForURL = async (act: Act, call: CallOf<"page.waitForURL">): Promise<nu
   return null
 }
 
-type LocatorTarget = Extract<CallOf<"page.waitForAny">["targets"][string], { readonly steps: unknown }>
-type Named = readonly [name: string, visible: Locator]
-
-const crossesFrames = ({ steps }: LocatorTarget): boolean =>
-  /"(frameLocator|contentFrame|owner)"/.test(JSON.stringify(steps))
-
 /** Longer than ours, so that the fault names all targets and not the one that gave up first. */
 const beyond = (act: Act, signal: AbortSignal) => ({ timeout: act.deadline.left() + 1000, signal })
-
-/**
- * Waits for all of them at once: each wait of its own would start anew after every navigation. The first in the author's order
- * that is seen then is the one; none, where the page has moved on meanwhile.
- */
-const untilOneIsSeen = async (act: Act, targets: ReadonlyArray<Named>, signal: AbortSignal): Promise<string> => {
-  const [first, ...others] = targets.map(([, visible]) => visible)
-  if (first === undefined) return new Promise(() => undefined)
-  const any = others.reduce((all, other) => all.or(other), first).first()
-  for (;;) {
-    await any.waitFor({ state: "visible", ...beyond(act, signal) })
-    for (const [name, visible] of targets) if (await visible.first().isVisible()) return name
-    signal.throwIfAborted()
-  }
-}
 
 /** Where a page is: the path only, for a query or a parameter of the path may name a person or a session. */
 const placeOf = (address: string): string => {
@@ -170,7 +166,7 @@ const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<st
       return [wait.came.then(() => name)]
     }
     const visible = replaySteps(page, target.steps).filter({ visible: true })
-    if (!crossesFrames(target)) {
+    if (!crossesFrames(target.steps)) {
       together.push([name, visible])
       return []
     }
@@ -181,7 +177,8 @@ const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<st
         .then(() => name)
     ]
   })
-  if (together.length > 0) waits.push(untilOneIsSeen(act, together, signal))
+  // Each wait of its own would start anew after every navigation.
+  if (together.length > 0) waits.push(firstThere(act, together, beyond(act, signal)))
   for (const wait of waits) wait.catch(() => undefined)
   try {
     const none = () => `None of ${names.join(", ")} came about in time${placeOf(page.url())}`
@@ -220,7 +217,7 @@ export const pageVerbs = (act: Act) => {
       return null
     },
     "page.url": async (call) => inPieces(session.secrets.scrubbingAddress(ofUsualLength(pageOf(call).url()))),
-    "page.title": (call) => titleOf(pageOf(call)),
+    "page.title": (call) => titleOf(act, pageOf(call)),
     "page.waitForURL": (call) => waitForURL(act, call),
     "page.waitForAny": (call) => waitForAny(act, call),
     "page.close": (call) =>

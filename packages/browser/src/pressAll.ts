@@ -13,7 +13,7 @@ interface Typing {
 }
 
 export const pressAll = (act: Act, frame: Frame, { pace, press, text }: Typing): Promise<void> =>
-  act.session.typed.whileTyping(trustedFramesBeside(act.session, frame), undefined, async () => {
+  act.session.typed.whileTyping(trustedFramesBeside(act.session, frame), async () => {
     try {
       for (const character of text) {
         await press(character)

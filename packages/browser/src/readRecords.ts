@@ -1,12 +1,14 @@
 /** The fields of all elements of a list, in one evaluation: what `rows()` is for tables. */
 import type { RecordField } from "@counterfoil/core"
-import type { Locator } from "playwright-core"
 import type { Act } from "./PageSession.ts"
-import { type GuardInPage, readAll } from "./readAll.ts"
-import type { Element as Markable } from "./TypedFields.ts"
-import { asRead, bounds, type Crossing, type TableText, tooManyCells } from "./readTable.ts"
+import { lookAtAll, type Place } from "./look.ts"
+import type { Own } from "./lookEngine.ts"
+import { makeLook } from "./makeLook.ts"
+import { asRead, bounds, type Crossing, type Reading, type TableText, tooManyCells } from "./readTable.ts"
 
-interface Part extends Markable {
+interface Part {
+  readonly textContent: string | null
+  readonly matches: (css: string) => boolean
   readonly innerText?: string
   readonly href?: unknown
   readonly getAttribute: (name: string) => string | null
@@ -23,7 +25,7 @@ export interface FieldOfRecord {
   readonly isAbove: boolean
 }
 
-interface RecordsToRead extends GuardInPage {
+interface RecordsToRead {
   readonly fields: ReadonlyArray<FieldOfRecord>
   readonly most: typeof bounds
 }
@@ -39,9 +41,7 @@ export const fieldOf = (field: RecordField): FieldOfRecord => {
  * Runs in the page: self-contained. An empty selector means the element itself. One text, for a text crosses at once whatever is in
  * it; "large" when there is too much of it.
  */
-const readInPage = (elements: ReadonlyArray<Part>, { fields, marks, most, mostElements }: RecordsToRead): string => {
-  if (elements.length > mostElements) return `many ${elements.length}`
-  if (marks?.isAnyMarked(elements) === true) return "typed"
+const readInPage = (elements: ReadonlyArray<Part>, { fields, most }: RecordsToRead, own: Own<Part>): string => {
   let cells = 0
   let chars = 0
 
@@ -86,20 +86,26 @@ const readInPage = (elements: ReadonlyArray<Part>, { fields, marks, most, mostEl
     if (cells > most.cells || chars > most.chars) return "large"
     rows.push([at, fields.map((field, index) => read(partOf(element, field, index), field.attribute))])
   }
-  return chars > most.chars ? "large" : JSON.stringify(rows)
+  return chars > most.chars ? "large" : JSON.stringify({ quiet: own.quiet(elements), rows })
+}
+export const readRecordsLook = makeLook("records", readInPage)
+
+interface CrossedRecords {
+  readonly quiet: number
+  readonly rows: ReadonlyArray<readonly [at: number, cells: ReadonlyArray<Crossing>]>
 }
 
-type CrossedRows = ReadonlyArray<readonly [at: number, cells: ReadonlyArray<Crossing>]>
+/** Where there are none, it can't be told for how long. */
+const none = { quiet: 0, content: [] }
 
 export const readRecords = async (
   act: Act,
-  locator: Locator,
+  place: Place,
   fields: ReadonlyArray<FieldOfRecord>
-): Promise<TableText["rows"]> => {
-  const seen = await readAll(act, locator, (guard) =>
-    locator.evaluateAll(readInPage, { ...guard, fields, most: bounds })
-  )
-  if (seen === "large") throw tooManyCells()
-  const rows: CrossedRows = JSON.parse(seen)
-  return rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) }))
+): Promise<Reading<TableText["rows"]>> => {
+  const crossed = await lookAtAll(act, place, { look: readRecordsLook, arg: { fields, most: bounds } })
+  if (crossed === null) return none
+  if (crossed === "large") throw tooManyCells()
+  const { quiet, rows }: CrossedRecords = JSON.parse(crossed)
+  return { quiet, content: rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) })) }
 }

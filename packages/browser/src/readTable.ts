@@ -1,6 +1,9 @@
 /** A whole table in one evaluation: what a person would read in each cell, and where its first link leads. */
 import { PageFault } from "@counterfoil/core"
-import type { JSHandle } from "playwright-core"
+import { lookAt, type Place } from "./look.ts"
+import type { Own } from "./lookEngine.ts"
+import { makeLook } from "./makeLook.ts"
+import type { Act } from "./PageSession.ts"
 
 interface Cell extends Element {
   readonly colSpan?: number
@@ -39,12 +42,16 @@ export const bounds = { cells: 20_000, chars: 2 * 1024 * 1024 }
  * Runs in the page: self-contained. One text, for a text crosses at once whatever is in it; null when the element is no table,
  * "large" when it is too large.
  */
-const readInPage = (table: Element, { cells: mostCells, chars: mostChars }: typeof bounds): string | null => {
+const readInPage = (
+  [table]: ReadonlyArray<Element>,
+  { cells: mostCells, chars: mostChars }: typeof bounds,
+  own: Own<Element>
+): string | null => {
   const tableCss = "table, [role=grid], [role=table], [role=treegrid]"
   const rowCss = "tr, [role=row]"
   const cellCss = "td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]"
   const headerCss = "th, [role=columnheader]"
-  if (!table.matches(tableCss)) return null
+  if (table?.matches(tableCss) !== true) return null
 
   const textOf = (cell: Cell) => (cell.innerText ?? cell.textContent ?? "").replaceAll(/\s+/g, " ").trim()
   const hrefOf = (cell: Cell) => {
@@ -107,6 +114,7 @@ const readInPage = (table: Element, { cells: mostCells, chars: mostChars }: type
   )
   if (count > mostCells || chars > mostChars) return "large"
   return JSON.stringify({
+    quiet: own.quiet([table]),
     headers: (lastHeader?.cells ?? []).map(({ text }) => text),
     rows: laid
       .filter((row) => !row.isHeader)
@@ -114,13 +122,21 @@ const readInPage = (table: Element, { cells: mostCells, chars: mostChars }: type
   })
 }
 
-/** Reads the table that `target` names; null when it names something else. */
-export const readTable = async (target: JSHandle<Element>): Promise<TableText | null> => {
-  const crossed = await target.evaluate(readInPage, bounds)
+export const readTableLook = makeLook("table", readInPage)
+
+/** What was read, and for how long it has been so. */
+export interface Reading<A> {
+  readonly content: A
+  readonly quiet: number
+}
+
+/** Reads the table that `place` names; null when it names something else. */
+export const readTable = async (act: Act, place: Place): Promise<Reading<TableText> | null> => {
+  const crossed = await lookAt(act, place, { look: readTableLook, arg: bounds })
   if (crossed === null) return null
   if (crossed === "large") throw tooManyCells()
-  const { headers, rows }: CrossedTable = JSON.parse(crossed)
-  return { headers, rows: rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) })) }
+  const { headers, quiet, rows }: CrossedTable = JSON.parse(crossed)
+  return { quiet, content: { headers, rows: rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) })) } }
 }
 
 export const tooManyCells = () =>
@@ -130,6 +146,7 @@ export const tooManyCells = () =>
   })
 
 interface CrossedTable {
+  readonly quiet: number
   readonly headers: ReadonlyArray<string>
   readonly rows: ReadonlyArray<readonly [at: number, cells: ReadonlyArray<Crossing>]>
 }

@@ -1,9 +1,9 @@
 /** Texts of elements and pages, measured where they are: what is too long never leaves the page. */
-import type { ElementHandle, JSHandle, Locator, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { fault } from "./fault.ts"
 import type { Act } from "./PageSession.ts"
-import { type GuardInPage, readAll } from "./readAll.ts"
-import type { Element as Markable } from "./TypedFields.ts"
+import { lookAt, lookAtAll, type Place } from "./look.ts"
+import { lookIn, makeLook } from "./makeLook.ts"
 
 interface Element {
   readonly innerText?: unknown
@@ -14,20 +14,13 @@ interface Element {
 }
 interface Field {
   readonly value?: unknown
+  readonly type?: unknown
 }
 
 /** Longest text that is read of a page, in characters; files have a limit of their own. */
 const longestText = 2 * 1024 * 1024
 
-/** A text, or how long one is that is too long; null: there is none. */
-type Measured = string | number | null
-
 const tooLong = () => fault("TooLarge", `A text of more than ${longestText} characters can't be read`)
-
-const shortEnough = (measured: Measured): string | null => {
-  if (typeof measured === "number") throw tooLong()
-  return measured
-}
 
 type TextKind = "textContent" | "innerText"
 
@@ -36,92 +29,100 @@ interface TextToRead {
   readonly most: number
 }
 
-const asked = (kind: TextKind): TextToRead => ({ kind, most: longestText })
-
-/** Runs in the page: self-contained. A page may put whatever it likes in the place of a text; only text of bounded length crosses. */
-const measureText = (element: Element, { kind, most }: TextToRead): Measured => {
-  const text = element[kind]
-  return typeof text !== "string" ? null : text.length > most ? text.length : text
+/** How a look tells a text: one that is too long isn't told. */
+const shortEnough = (told: string | null): string | null => {
+  if (told === null) return null
+  if (told === "long") throw tooLong()
+  return told.slice(1)
 }
 
-export const textContentOf = async (element: JSHandle<Element>): Promise<string | null> =>
-  shortEnough(await element.evaluate(measureText, asked("textContent")))
+/** Runs in the page: self-contained. A page may put whatever it likes in the place of a text; only text of bounded length crosses. */
+const measureText = ([element]: ReadonlyArray<Element>, { kind, most }: TextToRead): string | null => {
+  const text = element?.[kind]
+  return typeof text !== "string" ? null : text.length > most ? "long" : `=${text}`
+}
+const textLook = makeLook("text", measureText)
 
-export const innerTextOf = async (element: JSHandle<Element>): Promise<string> => {
-  const text = shortEnough(await element.evaluate(measureText, asked("innerText")))
+const textOf = async (act: Act, place: Place, kind: TextKind): Promise<string | null> =>
+  shortEnough(await lookAt(act, place, { look: textLook, arg: { kind, most: longestText } }))
+
+export const textContentOf = (act: Act, place: Place): Promise<string | null> => textOf(act, place, "textContent")
+
+export const innerTextOf = async (act: Act, place: Place): Promise<string> => {
+  const text = await textOf(act, place, "innerText")
   if (text === null) throw fault("Failed", "innerText() needs an element of HTML")
   return text
 }
 
 /** Runs in the page: self-contained. */
 const measureAttribute = (
-  element: Element,
+  [element]: ReadonlyArray<Element>,
   { most, name }: { readonly name: string; readonly most: number }
-): Measured => {
-  const text = element.getAttribute(name)
-  return typeof text !== "string" ? null : text.length > most ? text.length : text
+): string | null => {
+  const text = element?.getAttribute(name)
+  return typeof text !== "string" ? null : text.length > most ? "long" : `=${text}`
 }
+const attributeLook = makeLook("attribute", measureAttribute)
 
-export const attributeOf = async (element: ElementHandle, name: string): Promise<string | null> =>
-  shortEnough(await element.evaluate(measureAttribute, { name, most: longestText }))
+export const attributeOf = async (
+  act: Act,
+  place: Place,
+  { mayBeTyped, name }: { readonly name: string; readonly mayBeTyped: boolean }
+): Promise<string | null> =>
+  shortEnough(await lookAt(act, place, { look: attributeLook, arg: { name, most: longestText }, mayBeTyped }))
 
 /** Runs in the page: self-contained. A label stands for its field. */
-const isLongValue = (element: Element & Field, most: number): boolean => {
-  const field = element.matches("input, textarea, select") ? element : element.closest("label")?.control
-  const value = field?.value
-  return typeof value === "string" && value.length > most
+const measureValue = ([element]: ReadonlyArray<Element & Field>, most: number): string => {
+  const field = element?.matches("input, textarea, select") === true ? element : element?.closest("label")?.control
+  if (field === undefined || field === null || typeof field.value !== "string") return "none"
+  if (field.type === "password") return "password"
+  return field.value.length > most ? "long" : `=${field.value}`
 }
+const valueLook = makeLook("value", measureValue)
 
-export const valueOf = async (element: ElementHandle, timeout: number): Promise<string> => {
-  if (await element.evaluate(isLongValue, longestText)) throw tooLong()
-  return element.inputValue({ timeout })
+export const valueOf = async (act: Act, place: Place): Promise<string> => {
+  const told = await lookAt(act, place, { look: valueLook, arg: longestText })
+  if (told === "password") throw fault("SecretRead", "A password field can't be read")
+  if (told === "none") throw fault("Failed", "inputValue() needs an <input>, a <textarea> or a <select>")
+  return shortEnough(told) ?? ""
 }
 
 /** Runs in the page: self-contained. */
-const measureTitle = (most: number): Measured => {
+const measureTitle = (_: ReadonlyArray<unknown>, most: number): string | null => {
   const { document }: { readonly document: { readonly title: unknown } } = Object(globalThis)
   const { title } = document
-  return typeof title !== "string" ? null : title.length > most ? title.length : title
+  return typeof title !== "string" ? null : title.length > most ? "long" : `=${title}`
 }
+const titleLook = makeLook("title", measureTitle)
 
-export const titleOf = async (page: Page): Promise<string> =>
-  shortEnough(await page.evaluate(measureTitle, longestText)) ?? ""
+export const titleOf = async ({ deadline }: Act, page: Page): Promise<string> =>
+  shortEnough(await lookIn(page.mainFrame(), titleLook, longestText, deadline.left())) ?? ""
 
-interface Listed extends Markable {
+interface Listed {
   readonly innerText?: unknown
-}
-
-interface TextsToRead extends GuardInPage {
-  readonly kind: TextKind
-  readonly mostChars: number
+  readonly textContent?: unknown
 }
 
 /** Runs in the page: self-contained. One text in JSON, for a text crosses at once whatever is in it. */
-const measureTexts = (
-  elements: ReadonlyArray<Listed>,
-  { kind, marks, mostChars, mostElements }: TextsToRead
-): string => {
-  if (elements.length > mostElements) return `many ${elements.length}`
-  if (marks?.isAnyMarked(elements) === true) return "typed"
+const measureTexts = (elements: ReadonlyArray<Listed>, { kind, most }: TextToRead): string => {
   const texts: Array<string> = []
   let chars = 0
   for (const element of elements) {
     const text = element[kind]
     const read = typeof text === "string" ? text : ""
     chars += read.length
-    if (chars > mostChars) return "large"
+    if (chars > most) return "long"
     texts.push(read)
   }
-  const crossing = JSON.stringify(texts)
-  return typeof crossing === "string" && crossing.length <= mostChars * 6 ? crossing : "[]"
+  return `=${JSON.stringify(texts)}`
 }
+const textsLook = makeLook("texts", measureTexts)
 
 /** The texts of all elements that match, which may have as many characters together as one. */
-export const textsOf = async (act: Act, locator: Locator, kind: TextKind): Promise<ReadonlyArray<string>> => {
-  const seen = await readAll(act, locator, (guard) =>
-    locator.evaluateAll(measureTexts, { ...guard, kind, mostChars: longestText })
-  )
-  if (seen === "large") throw tooLong()
-  const texts: unknown = JSON.parse(seen)
+export const textsOf = async (act: Act, place: Place, kind: TextKind): Promise<ReadonlyArray<string>> => {
+  const told = shortEnough(await lookAtAll(act, place, { look: textsLook, arg: { kind, most: longestText } }))
+  const texts: unknown = told === null ? [] : JSON.parse(told)
   return Array.isArray(texts) ? texts.map(String) : []
 }
+
+export const looksOfTexts = [textLook, attributeLook, valueLook, titleLook, textsLook]

@@ -174,6 +174,10 @@ const makeReplay = (page: Page) => {
   return replay
 }
 
+/** Whether they lead into a frame. */
+export const crossesFrames = (steps: Steps): boolean =>
+  /"(frameLocator|contentFrame|owner)"/.test(JSON.stringify(steps))
+
 /** The locator that `steps` describe; throws `InvalidCall` when they don't describe an element. */
 export const replaySteps = (page: Page, steps: Steps): Locator => {
   const place = makeReplay(page)(steps, 0)

@@ -3,7 +3,10 @@ import { type PageCall, type SecretHandle, secretKind, type TypingRules } from "
 import type { ElementHandle, Frame, Locator } from "playwright-core"
 import { type Act, type PageSession, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
+import { lookOnce } from "./look.ts"
+import { makeReady } from "./makeReady.ts"
 import { betweenTwoKeys, type Pace } from "./pacing.ts"
+import { crossesFrames } from "./replaySteps.ts"
 
 type Typing = Extract<PageCall, { readonly verb: "locator.fill" | "locator.pressSequentially" }>
 
@@ -106,23 +109,67 @@ const refuseField = (field: Field, handle: SecretHandle, length: number, typing:
 
 const longestDelay = 1000
 
+interface ByHandle {
+  readonly call: Typing
+  readonly element: ElementHandle
+  readonly handle: SecretHandle
+  readonly text: string
+}
+
+/** Whatever the field is and wherever, typed as the script wants it. */
+const typeByHandle = async (act: Act, { call, element, handle, text }: ByHandle): Promise<void> => {
+  const { session } = act
+  const frame = await trustedFrameOf(session, element)
+  await element.waitForElementState("editable", { timeout: act.deadline.left() })
+  refuseField(await element.evaluate(describeField), handle, text.length, act.typing)
+  // The phase may have ended while the field was waited for.
+  act.signal.throwIfAborted()
+  await session.typed.whileTyping(trustedFramesBeside(session, frame), async () => {
+    await session.typed.mark(element)
+    await trustedFrameOf(session, element)
+    if (call.verb === "locator.fill") return element.fill(text, { timeout: act.deadline.left() })
+    // What stands there already would cut the secret in two, or off.
+    if (handle.positions === undefined) await element.fill("", { timeout: act.deadline.left() })
+    await pressEach(act, element, text, { delay: Math.min(call.delay ?? 0, longestDelay), pace: call.pace })
+  })
+}
+
+/** Fills a plain field of the page's own document, where it stands ready; false: nothing was typed. */
+const fillAtOnce = async (act: Act, call: Typing, handle: SecretHandle, text: string): Promise<boolean> => {
+  const { session } = act
+  const page = session.pages.get(call.page)
+  const isPlain = call.verb === "locator.fill" && text !== "" && !crossesFrames(call.steps)
+  if (!isPlain || !isTrusted(session, page.mainFrame())) return false
+  const watch = session.typed.watch(trustedFramesBeside(session, page.mainFrame()))
+  const arg = {
+    snapshot: watch.name,
+    origins: session.rules.origins.filter(session.rules.allowsSecret),
+    takesText: secretKind(handle.secret) !== "password" || act.typing.passwordInText,
+    isWhole: handle.positions === undefined,
+    length: text.length
+  }
+  const [isReady] = await Promise.all([lookOnce(act, call, { look: makeReady, arg, mayBeTyped: true }), watch.ready])
+  if (isReady === null) return false
+  // The phase may have ended meanwhile.
+  act.signal.throwIfAborted()
+  try {
+    await page.keyboard.insertText(text)
+  } finally {
+    await watch.markChanged()
+  }
+  return true
+}
+
 export const typeSecret = async (act: Act, call: Typing, locator: Locator, handle: SecretHandle): Promise<null> => {
   const { session } = act
-  const element = await locator.elementHandle(waiting(act))
-  const frame = await trustedFrameOf(session, element)
   const text = session.secrets.reveal(handle)
+  let isTyped = false
   await session.typingLock.type(async () => {
-    await element.waitForElementState("editable", { timeout: act.deadline.left() })
-    refuseField(await element.evaluate(describeField), handle, text.length, act.typing)
-    // The phase may have ended while the field was waited for.
-    act.signal.throwIfAborted()
-    await session.typed.whileTyping(trustedFramesBeside(session, frame), { frame, element }, async () => {
-      await trustedFrameOf(session, element)
-      if (call.verb === "locator.fill") return element.fill(text, { timeout: act.deadline.left() })
-      // What stands there already would cut the secret in two, or off.
-      if (handle.positions === undefined) await element.fill("", { timeout: act.deadline.left() })
-      await pressEach(act, element, text, { delay: Math.min(call.delay ?? 0, longestDelay), pace: call.pace })
-    })
+    isTyped = await fillAtOnce(act, call, handle, text)
   })
+  if (isTyped) return null
+  const element = await locator.elementHandle(waiting(act))
+  await trustedFrameOf(session, element)
+  await session.typingLock.type(() => typeByHandle(act, { call, element, handle, text }))
   return null
 }

@@ -57,7 +57,14 @@ const longestData = 8_000
 
 const told = new Set<Promise<unknown>>()
 
-/** Waits until what was logged has left: a phase that is over sends nothing any more. */
+/** Nobody waits for what is only told, and nothing fails by it: whatever ends the phase is said to the next call. */
+const leave = (telling: Promise<unknown>): void => {
+  const sent = telling.catch(() => undefined)
+  told.add(sent)
+  void sent.then(() => told.delete(sent))
+}
+
+/** Waits until what was told has left: a phase that is over sends nothing any more. */
 export const flushLog = async (): Promise<void> => {
   await Promise.all(told)
 }
@@ -66,9 +73,7 @@ const tell = (level: "info" | "warn", message: string, data: object | undefined)
   const json = data === undefined ? undefined : JSON.stringify(data)
   const small: Json | undefined = json === undefined || json.length > longestData ? undefined : JSON.parse(json)
   const entry = { level, message: message.slice(0, longestMessage), ...(small === undefined ? {} : { data: small }) }
-  const sent = call("log", entry, `log.${level}()`).catch(() => undefined)
-  told.add(sent)
-  void sent.then(() => told.delete(sent))
+  leave(call("log", entry, `log.${level}()`))
 }
 
 export const log: Log = {
@@ -84,14 +89,14 @@ export const pause = (from: number, to: number): Promise<void> =>
   sleep(Math.round(from + Math.random() * Math.max(0, to - from)))
 
 export const step = async <A>(name: string, work: () => Promise<A>): Promise<A> => {
-  const say = (state: string) => call("step", { name: name.slice(0, 100), state }, `step('${name}')`)
-  await say("start")
+  const say = (state: string) => leave(call("step", { name: name.slice(0, 100), state }, `step('${name}')`))
+  say("start")
   try {
     const result = await work()
-    await say("end")
+    say("end")
     return result
   } catch (error) {
-    await say("failed").catch(() => undefined)
+    say("failed")
     throw error
   }
 }

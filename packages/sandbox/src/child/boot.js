@@ -81,6 +81,9 @@ const console = freeze({
 })
 defineProperty(globalThis, "console", { value: console, writable: false, configurable: false, enumerable: false })
 
+// The first date that is written loads what ICU has, which takes longer than most calls: this is before anybody waits.
+new Intl.DateTimeFormat("en-CA", { timeZone: "UTC", year: "numeric", month: "2-digit", day: "2-digit" }).format(0)
+
 let script
 /** `defineBankScript` calls this once while the bundle loads; then it is gone. */
 const register = (entry) => {

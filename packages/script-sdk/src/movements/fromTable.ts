@@ -154,9 +154,12 @@ const readPage = async (
   lastDate: string | undefined
 ): Promise<ReadPage> => {
   const { isMovement = () => true } = options
+  // Asked first: the rows are understood while the page answers.
+  const answers = Promise.all([options.claim?.(), options.next?.isVisible()])
+  answers.catch(() => undefined)
   const listed = rows.filter((row) => !row.isHeading && isMovement(row))
   const movements = inOrder(listed, columns, options, lastDate)
-  const [claim = {}, hasMore = false] = await Promise.all([options.claim?.(), options.next?.isVisible()])
+  const [claim = {}, hasMore = false] = await answers
   return { movements, claim, hasMore }
 }
 
