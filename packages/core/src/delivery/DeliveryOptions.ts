@@ -9,8 +9,8 @@ export interface DeliveryOptions {
   /** How often the table is read when no notification comes. (Default: 2 s) */
   readonly pollInterval: Duration.Duration
   /**
-   * The least time between two looks for what is due, so that one look fills the room of several deliveries that ended.
-   * (Default: 5 ms)
+   * The least time between two looks for what is due, so that one look fills the room of several deliveries that ended; three
+   * times as long after a look that took many. (Default: 5 ms)
    */
   readonly claimSpacing: Duration.Duration
   /**
@@ -18,7 +18,7 @@ export interface DeliveryOptions {
    * brought forward. (Default: 4 min 40 s, so that a probe ends within 5 minutes)
    */
   readonly probeInterval: Duration.Duration
-  /** In flight per node. (Default: 64) */
+  /** In flight per node, without those that are answered and about to be written down. (Default: 64) */
   readonly concurrency: number
   /** In flight per endpoint, over all nodes. (Default: 4) */
   readonly perEndpoint: number

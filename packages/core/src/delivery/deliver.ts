@@ -14,6 +14,9 @@ import { makeReceivers } from "./receivers.ts"
 import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
 import { webhookRequest } from "./webhookRequest.ts"
 
+/** A stack for each attempt's span takes a thirtieth of what the attempt does, and tells nothing: it is always the worker's. */
+const untraceable = { captureStackTrace: false }
+
 export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions) {
   const receiverFor = yield* makeReceivers
   const http = yield* OutboundHttp
@@ -63,8 +66,11 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
       yield* tell(attempt, "webhook_exhausted", "a webhook is exhausted: its last attempt failed")
   })
 
-  /** The record of an interrupted attempt stays open; when its lease ends, another worker takes the message. */
-  return Effect.fn("DeliveryWorker.deliver")(function* (delivery: ClaimedDelivery) {
+  /**
+   * The record of an interrupted attempt stays open; when its lease ends, another worker takes the message. `answered` is run
+   * when nothing is under way to the receiver any more.
+   */
+  const attempted = Effect.fnUntraced(function* (delivery: ClaimedDelivery, answered: Effect.Effect<void>) {
     const { accountId, attempt: number, event, messageId } = delivery
     yield* Effect.annotateCurrentSpan({
       "counterfoil.account": accountId,
@@ -84,9 +90,13 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     const began = yield* Clock.currentTimeMillis
     const verdict = yield* send(delivery, receiver, secrets)
     yield* observeDelivery(delivery, verdict.end.outcome, (yield* Clock.currentTimeMillis) - began)
+    yield* answered
     yield* failpoint("delivery.answered")
     yield* Effect.uninterruptible(settle(attempt, verdict))
     yield* countDelivery({ lane: delivery.lane, outcome: verdict.end.outcome })
     yield* failpoint("delivery.settled")
   })
+
+  return (delivery: ClaimedDelivery, answered: Effect.Effect<void>) =>
+    Effect.withSpan(attempted(delivery, answered), "DeliveryWorker.deliver", untraceable)
 })

@@ -45,26 +45,56 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
     yield* repository.sweep(options.probeInterval)
   })
 
+  /** Of those, the ones that have their answer: all that is left of them is to be written down. */
+  const answered = new Set<ClaimedDelivery>()
+  /** The last look took all that there was room for, so that more may be due. */
+  let isFull = false
+
   const start = (delivery: ClaimedDelivery) =>
     FiberSet.run(
       inFlight,
-      deliver(delivery).pipe(
+      deliver(
+        delivery,
+        Effect.suspend(() => {
+          answered.add(delivery)
+          return isFull ? notifier.notify : Effect.void
+        })
+      ).pipe(
         continuing(delivery.trace),
         Effect.tapCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.void : logFailure(`delivery ${delivery.messageId} did not end`, cause)
         ),
         Effect.ignoreCause,
-        Effect.ensuring(notifier.notify)
+        Effect.ensuring(
+          Effect.suspend(() => {
+            answered.delete(delivery)
+            return notifier.notify
+          })
+        )
       )
     )
 
+  /** For how many more there is room, in flight and in all. */
+  const room = Effect.map(FiberSet.size(inFlight), (size) =>
+    Math.min(options.concurrency - (size - answered.size), 2 * options.concurrency - size)
+  )
+  let claimedLast = 0
+
   // Uninterruptible: what was claimed is also started.
   const round = Effect.gen(function* () {
-    const limit = options.concurrency - (yield* FiberSet.size(inFlight))
-    if (limit <= 0) return
+    claimedLast = 0
+    const limit = yield* room
+    isFull = limit <= 0
+    if (isFull) return
     const claimed = yield* repository.claim({ ...options, limit })
+    claimedLast = claimed.length
+    isFull = claimed.length === limit
     yield* Effect.forEach(claimed, start, { discard: true })
   }).pipe(Effect.uninterruptible)
+
+  /** A look costs as much as some forty of the messages that it takes: where many are taken, the next one waits for more. */
+  const pause = () =>
+    claimedLast >= options.concurrency / 8 ? Duration.times(options.claimSpacing, 3) : options.claimSpacing
 
   let failures = 0
   const failed = (cause: Cause.Cause<unknown>) =>
@@ -77,7 +107,7 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
       })
     ),
     Effect.catchCause(failed),
-    Effect.andThen(Effect.sleep(options.claimSpacing)),
+    Effect.andThen(Effect.suspend(() => Effect.sleep(pause()))),
     Effect.andThen(notifier.wait(options.pollInterval)),
     Effect.forever,
     untracedByDefault,

@@ -19,7 +19,7 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
-import { uuid } from "../ids.ts"
+import { withIds } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { keptCheck } from "../users/quotas.ts"
 import { cooperatively } from "../cooperatively.ts"
@@ -95,14 +95,12 @@ export const makeIngest = Effect.gen(function* () {
     const { accountId, origin, scrapeId } = input
     const account = yield* accounts.find(accountId)
     const mode = account?.operationMode ?? null
-    const inserts = yield* Effect.forEach(found.inserts, (movement) =>
-      Effect.map(uuid, (id) => ({
-        ...movement,
-        id,
-        // Older than the account's history: it may pay an older order, but it is no news.
-        mode: movement.row.bookedDate < watchedFrom ? null : mode
-      }))
-    )
+    const inserts = yield* withIds(found.inserts, (movement, id) => ({
+      ...movement,
+      id,
+      // Older than the account's history: it may pay an older order, but it is no news.
+      mode: movement.row.bookedDate < watchedFrom ? null : mode
+    }))
     const insertedIds = new Map(inserts.map(({ id, row }) => [row.index, id]))
     const idOf = (ref: { readonly id: string } | { readonly index: number }) =>
       "id" in ref ? ref.id : insertedIds.get(ref.index)

@@ -78,20 +78,22 @@ const make = Effect.fnUntraced(function* (options: OutboundHttpOptions) {
     Effect.catchTag("Stale", Effect.die)
   )
 
-  return OutboundHttp.of({
-    send: Effect.fn("OutboundHttp.send")((request) =>
-      call(request).pipe(
-        Effect.timeoutOrElse({
-          duration: request.deadline,
-          orElse: () =>
-            Effect.fail(
-              new OutboundFault({
-                kind: "timeout",
-                message: `there was no complete answer within ${Duration.format(request.deadline)}`
-              })
-            )
-        })
-      )
+  const withinDeadline = (request: OutboundRequest) =>
+    call(request).pipe(
+      Effect.timeoutOrElse({
+        duration: request.deadline,
+        orElse: () =>
+          Effect.fail(
+            new OutboundFault({
+              kind: "timeout",
+              message: `there was no complete answer within ${Duration.format(request.deadline)}`
+            })
+          )
+      })
     )
+
+  return OutboundHttp.of({
+    // Without a stack, which would be taken for each request.
+    send: (request) => Effect.withSpan(withinDeadline(request), "OutboundHttp.send", { captureStackTrace: false })
   })
 })

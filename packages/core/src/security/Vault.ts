@@ -141,6 +141,15 @@ export const makeVault = Effect.fnUntraced(function* (ring: KeyRing, owners: "ac
     yield* repository.replace(accountId, row.keyId, { keyId: ring.current, wrapped })
   })
 
+  const decrypt = Effect.fnUntraced(function* (place: Place, cell: Uint8Array) {
+    const name = `${place.table}.${place.column} of ${place.row}`
+    const dataKey = yield* findDataKey(place.accountId)
+    if (dataKey === null) return yield* new KeyErased({ place: name })
+    const opened = openCell(dataKey, place, cell)
+    if (opened instanceof SealBroken) return yield* new Undecipherable({ place: name, message: opened.why })
+    return Redacted.make(opened, { label: `${place.table}.${place.column}` })
+  })
+
   return Vault.of({
     encrypt: Effect.fn("Vault.encrypt")(function* (place, value) {
       return sealCell(yield* dataKeyOf(place.accountId), place, Redacted.value(value))
@@ -151,14 +160,8 @@ export const makeVault = Effect.fnUntraced(function* (ring: KeyRing, owners: "ac
     fingerprint: Effect.fn("Vault.fingerprint")(function* (accountId, text) {
       return fingerprintText(yield* dataKeyOf(accountId), text)
     }, Effect.orDie),
-    decrypt: Effect.fn("Vault.decrypt")(function* (place, cell) {
-      const name = `${place.table}.${place.column} of ${place.row}`
-      const dataKey = yield* findDataKey(place.accountId)
-      if (dataKey === null) return yield* new KeyErased({ place: name })
-      const opened = openCell(dataKey, place, cell)
-      if (opened instanceof SealBroken) return yield* new Undecipherable({ place: name, message: opened.why })
-      return Redacted.make(opened, { label: `${place.table}.${place.column}` })
-    }),
+    // Without a stack, which would be taken for each cell.
+    decrypt: (place, cell) => Effect.withSpan(decrypt(place, cell), "Vault.decrypt", { captureStackTrace: false }),
     erase: Effect.fn("Vault.erase")(function* (accountId) {
       yield* repository.remove(accountId)
       yield* forget(accountId)

@@ -1,14 +1,14 @@
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { MovementRows } from "@counterfoil/core"
-import { rowAs, rowsWhere, run, touched } from "../rows.ts"
-import { isStoredMovement, movementRecordColumns, movementRecordFields } from "./movementRecord.ts"
+import { rowAs, rowsOfCells, run, touched } from "../rows.ts"
+import { movementRecordColumns, movementRecordFields, storedCells, storedMovementsOf } from "./movementRecord.ts"
 
 const movement = rowAs(Schema.Struct(movementRecordFields))
-const stored = rowsWhere(isStoredMovement)
 
 export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal(movementRecordColumns)
+  const cells = sql.literal(storedCells)
   const one = (accountId: string, movementId: string) =>
     sql`select ${columns} from movements m where m.id = ${movementId} and m.account_id = ${accountId}`
 
@@ -21,7 +21,7 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     list: (accountId, { before, limit, offset, userId }) =>
-      stored(sql`select ${columns} from movements m
+      rowsOfCells(storedMovementsOf(accountId))(sql`select ${cells} from movements m
           where account_id = ${accountId} and (removed_at is null or queued_at is not null)
             ${
               userId === undefined

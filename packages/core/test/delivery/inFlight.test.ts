@@ -1,0 +1,87 @@
+/** How many messages a worker takes at a time of a backlog that never ends. */
+import {
+  Accounts,
+  type ClaimedDelivery,
+  deliveryWorkerLayer,
+  OutboundHttp,
+  OutboxNotifier,
+  OutboxRepository,
+  Vault
+} from "@counterfoil/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { plainSettings } from "../support/plainSettings.ts"
+
+const messageOf = (nth: number): ClaimedDelivery => ({
+  id: `id ${nth}`,
+  messageId: `msg_${nth}`,
+  accountId: "account",
+  lane: "result",
+  event: "matched",
+  requestId: null,
+  sequence: nth,
+  body: new TextEncoder().encode("{}"),
+  address: plainSettings.webhookAddress,
+  settingsVersion: "1",
+  attempt: 1,
+  scheduledAttempt: 1,
+  early: false,
+  sinceFirstMs: 0,
+  trace: null,
+  bank: "bank",
+  version: "1.0.0"
+})
+
+const settings = Layer.mock(Accounts, {
+  findSettings: () => Effect.succeed({ ...plainSettings, webhookUrl: "https://shop.test/hook" }),
+  signingSecrets: () => Effect.succeed([])
+})
+const answer = Effect.succeed({ status: 200, headers: {}, body: new Uint8Array() })
+
+/** Messages that a worker with room for four takes in a minute. Whatever hangs ends with the minute. */
+const takenInAMinute = Effect.fnUntraced(function* ({
+  answers,
+  writes
+}: Readonly<Record<"answers" | "writes", boolean>>) {
+  let taken = 0
+  const end = yield* Deferred.make<void>()
+  const unless = (isQuick: boolean) => (isQuick ? Effect.void : Deferred.await(end))
+  const outbox = Layer.mock(OutboxRepository, {
+    sweep: () => Effect.void,
+    claim: ({ limit }) => Effect.sync(() => Array.from({ length: limit }, () => messageOf(taken++))),
+    settleDelivered: () => unless(writes)
+  })
+  const world = Layer.mergeAll(
+    settings,
+    outbox,
+    OutboxNotifier.layer,
+    Layer.mock(Vault, {}),
+    Layer.mock(OutboundHttp, { send: () => Effect.andThen(unless(answers), answer) })
+  )
+  yield* Layer.build(deliveryWorkerLayer({ concurrency: 4, stopGrace: Duration.zero }).pipe(Layer.provide(world)))
+  yield* TestClock.adjust("1 minute")
+  const inAMinute = taken
+  yield* Deferred.succeed(end, undefined)
+  return inAMinute
+}, Effect.scoped)
+
+describe("a worker with room for four", () => {
+  it.effect("takes four while no receiver answers", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* takenInAMinute({ answers: false, writes: true }), 4)
+    })
+  )
+
+  it.effect("takes four more while the outcome of those that are answered is written down, and then no more", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* takenInAMinute({ answers: true, writes: false }), 8)
+    })
+  )
+
+  it.effect("goes on where outcomes are written down", () =>
+    Effect.gen(function* () {
+      assert.isAbove(yield* takenInAMinute({ answers: true, writes: true }), 100)
+    })
+  )
+})
