@@ -7,9 +7,9 @@ import { ChromiumBrowser } from "@counterfoil/browser"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { Duration, Effect, Layer, Logger } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
-import type { Attack } from "../../apps/counterfoil/test/hostile/Attack.ts"
+import type { Attack, Family } from "../../apps/counterfoil/test/hostile/Attack.ts"
 import { engineFamilies, pageFamilies } from "../../apps/counterfoil/test/hostile/families.ts"
-import { attempt, openPage } from "../../apps/counterfoil/test/hostile/session.ts"
+import { attempt, openPage, type Sites } from "../../apps/counterfoil/test/hostile/session.ts"
 import { startSites } from "../../apps/counterfoil/test/hostile/sites.ts"
 import { secrets } from "../../apps/counterfoil/test/hostile/spellings.ts"
 import { describeMachine, isQuick, metric, note } from "../lib/report.ts"
@@ -44,41 +44,46 @@ const told = ({ busy, collections, family, stolen, title, waited, wall }: Measur
   return `${busy.toFixed(0)} ms (${beside.join("; ")}): ${family}, ${title}`
 }
 
+/** Those of a family. Where it has a session of its own, that ends with it. */
+const measureFamily = Effect.fnUntraced(function* (
+  watch: LoopWatch,
+  sites: Sites,
+  { attacks, name, onOnePage }: Family,
+  { profile: isProfiled, title: words }: Selection
+) {
+  const seen: Array<Measured> = []
+  const shared = onOnePage ? { page: yield* openPage(sites, secrets.password) } : {}
+  for (const attack of attacks.filter(
+    ({ title }, nth) => title.includes(words) && (!isQuick || nth === Math.min(3, attacks.length - 1))
+  )) {
+    const profile = isProfiled ? yield* Effect.promise(profiling) : undefined
+    yield* Effect.promise(() => delay(20))
+    watch.take()
+    yield* Effect.exit(attempt(sites, attack, { isKept: false, limit: limit(attack), ...shared }))
+    yield* Effect.promise(() => delay(5))
+    const measured = { family: name, title: attack.title, ...(yield* Effect.promise(watch.explain)) }
+    seen.push(measured)
+    if (profile === undefined) continue
+    const { began, busy, wall } = measured
+    const stacks = yield* Effect.promise(() => profile.stop(began, began + wall))
+    if (busy > worthProfiling) for (const line of [told(measured), ...stacks]) note(line)
+  }
+  return seen
+}, Effect.scoped)
+
 const measure = (watch: LoopWatch, only: Selection) =>
   Effect.gen(function* () {
     const sites = yield* startSites
     const all: Array<Measured> = []
     // What is made once, for the first of all, is none of a script's doing.
     yield* Effect.ignore(attempt(sites, { title: "", body: "return []" }))
-    for (const { attacks, name, onOnePage } of families.filter(
-      ({ name }) => only.families === undefined || only.families.includes(name)
-    )) {
-      const shared = onOnePage ? { page: yield* openPage(sites, secrets.password) } : {}
-      for (const attack of attacks.filter(
-        ({ title }, nth) => title.includes(only.title) && (!isQuick || nth === Math.min(3, attacks.length - 1))
-      )) {
-        const profile = only.profile ? yield* Effect.promise(profiling) : undefined
-        yield* Effect.promise(() => delay(20))
-        watch.take()
-        yield* Effect.exit(
-          attempt(sites, attack, {
-            isKept: false,
-            limit: limit(attack),
-            ...shared
-          })
-        )
-        yield* Effect.promise(() => delay(5))
-        const measured = { family: name, title: attack.title, ...(yield* Effect.promise(watch.explain)) }
-        all.push(measured)
-        if (profile === undefined) continue
-        const { began, busy, wall } = measured
-        const seen = yield* Effect.promise(() => profile.stop(began, began + wall))
-        if (busy > worthProfiling) for (const line of [told(measured), ...seen]) note(line)
-      }
-      if (attacks.every(({ title }) => !title.includes(only.title))) continue
-      const longest = Math.max(0, ...all.filter(({ family }) => family === name).map(({ busy }) => busy))
+    for (const family of families.filter(({ name }) => only.families?.includes(name) ?? true)) {
+      const seen = yield* measureFamily(watch, sites, family, only)
+      all.push(...seen)
+      if (seen.length === 0) continue
+      const longest = Math.max(...seen.map(({ busy }) => busy))
       const { heapUsed, rss } = process.memoryUsage()
-      note(`${name}: ${longest.toFixed(0)} ms (heap ${mebibytes(heapUsed)}, resident ${mebibytes(rss)} MiB)`)
+      note(`${family.name}: ${longest.toFixed(0)} ms (heap ${mebibytes(heapUsed)}, resident ${mebibytes(rss)} MiB)`)
     }
     return all
   })
