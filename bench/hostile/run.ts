@@ -1,35 +1,75 @@
 /**
  * Runs every hostile script against the real host, with browser and sandbox, and says how long the server's event loop stood still
- * at the longest, and whose doing it was. `--quick`: one of each family; `--family=<name>`: of one family only; `--title=<words>`:
- * those whose title has the words.
+ * at the longest, and whose doing it was. `--quick`: one of each family; `--family=<name>`: of one family only, or of several with commas between them; `--title=<words>`:
+ * those whose title has the words; `--profile`: what was done in each stall of more than half the aim.
  */
 import { ChromiumBrowser } from "@counterfoil/browser"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { Duration, Effect, Layer, Logger } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
-import type { Attack } from "../../apps/counterfoil/test/hostile/Attack.ts"
+import type { Attack, Family } from "../../apps/counterfoil/test/hostile/Attack.ts"
 import { engineFamilies, pageFamilies } from "../../apps/counterfoil/test/hostile/families.ts"
-import { attempt, openPage } from "../../apps/counterfoil/test/hostile/session.ts"
+import { attempt, openPage, type Sites } from "../../apps/counterfoil/test/hostile/session.ts"
 import { startSites } from "../../apps/counterfoil/test/hostile/sites.ts"
 import { secrets } from "../../apps/counterfoil/test/hostile/spellings.ts"
 import { describeMachine, isQuick, metric, note } from "../lib/report.ts"
-import { type LoopWatch, type Stall, watchLoop } from "./loopWatch.ts"
+import { type ExplainedStall, type LoopWatch, watchLoop } from "./loopWatch.ts"
+import { profiling } from "./profiled.ts"
 
 const families = [...engineFamilies, ...pageFamilies]
 
 const limit = (attack: Attack) => Duration.millis(attack.fails?.[0] === "timeout" ? 400 : 25_000)
 
-interface Measured extends Stall {
+interface Measured extends ExplainedStall {
   readonly family: string
   readonly title: string
-  /** The longest pause of the same time for collecting garbage, in milliseconds. */
-  readonly pause: number
 }
 
 interface Selection {
-  readonly family: string | undefined
+  readonly families: ReadonlyArray<string> | undefined
   readonly title: string
+  readonly profile: boolean
 }
+
+const worthProfiling = 25
+
+const told = ({ busy, collections, family, stolen, title, waited, wall }: Measured): string => {
+  const garbage = collections.map(({ kind, wall }) => `${kind} ${wall.toFixed(0)}`)
+  const beside = [
+    `${wall.toFixed(0)} by the clock`,
+    `${waited.toFixed(0)} in the queue`,
+    ...(stolen > 0 ? [`${stolen} stolen`] : []),
+    ...(garbage.length > 0 ? [`garbage: ${garbage.join(", ")}`] : [])
+  ]
+  return `${busy.toFixed(0)} ms (${beside.join("; ")}): ${family}, ${title}`
+}
+
+/** Those of a family. Where it has a session of its own, that ends with it. */
+const measureFamily = Effect.fnUntraced(function* (
+  watch: LoopWatch,
+  sites: Sites,
+  { attacks, name, onOnePage }: Family,
+  { profile: isProfiled, title: words }: Selection
+) {
+  const seen: Array<Measured> = []
+  const shared = onOnePage ? { page: yield* openPage(sites, secrets.password) } : {}
+  for (const attack of attacks.filter(
+    ({ title }, nth) => title.includes(words) && (!isQuick || nth === Math.min(3, attacks.length - 1))
+  )) {
+    const profile = isProfiled ? yield* Effect.promise(profiling) : undefined
+    yield* Effect.promise(() => delay(20))
+    watch.take()
+    yield* Effect.exit(attempt(sites, attack, { isKept: false, limit: limit(attack), ...shared }))
+    yield* Effect.promise(() => delay(5))
+    const measured = { family: name, title: attack.title, ...(yield* Effect.promise(watch.explain)) }
+    seen.push(measured)
+    if (profile === undefined) continue
+    const { began, busy, wall } = measured
+    const stacks = yield* Effect.promise(() => profile.stop(began, began + wall))
+    if (busy > worthProfiling) for (const line of [told(measured), ...stacks]) note(line)
+  }
+  return seen
+}, Effect.scoped)
 
 const measure = (watch: LoopWatch, only: Selection) =>
   Effect.gen(function* () {
@@ -37,26 +77,18 @@ const measure = (watch: LoopWatch, only: Selection) =>
     const all: Array<Measured> = []
     // What is made once, for the first of all, is none of a script's doing.
     yield* Effect.ignore(attempt(sites, { title: "", body: "return []" }))
-    for (const { attacks, name, onOnePage } of families.filter(
-      ({ name }) => only.family === undefined || name === only.family
-    )) {
-      const shared = onOnePage ? { page: yield* openPage(sites, secrets.password) } : {}
-      for (const attack of attacks.filter(
-        ({ title }, nth) => title.includes(only.title) && (!isQuick || nth === Math.min(3, attacks.length - 1))
-      )) {
-        yield* Effect.promise(() => delay(20))
-        watch.take()
-        watch.takePause()
-        yield* Effect.exit(attempt(sites, attack, { limit: limit(attack), ...shared }))
-        yield* Effect.promise(() => delay(5))
-        all.push({ family: name, title: attack.title, ...watch.take(), pause: watch.takePause() })
-      }
-      if (attacks.every(({ title }) => !title.includes(only.title))) continue
-      const longest = Math.max(0, ...all.filter(({ family }) => family === name).map(({ busy }) => busy))
-      note(`${name}: ${longest.toFixed(0)} ms`)
+    for (const family of families.filter(({ name }) => only.families?.includes(name) ?? true)) {
+      const seen = yield* measureFamily(watch, sites, family, only)
+      all.push(...seen)
+      if (seen.length === 0) continue
+      const longest = Math.max(...seen.map(({ busy }) => busy))
+      const { heapUsed, rss } = process.memoryUsage()
+      note(`${family.name}: ${longest.toFixed(0)} ms (heap ${mebibytes(heapUsed)}, resident ${mebibytes(rss)} MiB)`)
     }
     return all
   })
+
+const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
 const shown = 10
 
@@ -69,16 +101,15 @@ export const run = async (): Promise<void> => {
     Logger.layer([Logger.make(() => undefined)])
   )
   const option = (name: string) => process.argv.find((arg) => arg.startsWith(name))?.slice(name.length)
-  const only = { family: option("--family="), title: option("--title=") ?? "" }
+  const only: Selection = {
+    families: option("--family=")?.split(","),
+    title: option("--title=") ?? "",
+    profile: process.argv.includes("--profile")
+  }
   const all = await Effect.runPromise(Effect.scoped(measure(watch, only)).pipe(Effect.provide(layers)))
   watch.stop()
   const worst = all.toSorted((a, b) => b.busy - a.busy)
-  for (const { busy, family, pause, title, wall } of worst.slice(0, shown)) {
-    note(
-      `${busy.toFixed(0)} ms (${wall.toFixed(0)} by the clock; garbage at most ${pause.toFixed(0)}): ${family}, ${title}`
-    )
-  }
-  metric("hostile_longest_garbage_pause_ms", Math.max(0, ...all.map(({ pause }) => pause)), "ms")
+  for (const measured of worst.slice(0, shown)) note(told(measured))
   metric("hostile_scripts", all.length, "count")
   metric("hostile_longest_stall_ms", worst[0]?.busy ?? 0, "ms")
 }

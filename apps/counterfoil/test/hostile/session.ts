@@ -77,19 +77,24 @@ export interface End {
   readonly millis: number
 }
 
-/** Runs an attack, in a session of its own unless it is given a page. */
+export interface Trial {
+  readonly limit?: Duration.Duration
+  /** (Default: one of a session of its own.) */
+  readonly page?: BankPage
+  /** Whether what it was told and what it logged is kept until it has ended, as no server does. (Default: true) */
+  readonly isKept?: boolean
+}
+
+/** Runs an attack. */
 export const attempt = Effect.fnUntraced(function* (
   sites: Sites,
   attack: Attack,
-  {
-    limit = Duration.millis(limitMillis),
-    page: given
-  }: { readonly limit?: Duration.Duration; readonly page?: BankPage } = {}
+  { isKept = true, limit = Duration.millis(limitMillis), page: given }: Trial = {}
 ) {
   const { bank, canary, partner } = sites
   const { declares = [], login, phase = "login" } = attack
   const logged: Array<string> = []
-  const recorder = Logger.make(({ message }) => void logged.push(JSON.stringify(message)))
+  const recorder = Logger.make(({ message }) => void (isKept && logged.push(JSON.stringify(message))))
   const page = given ?? (yield* openPage(sites, secrets.password))
   const runner = yield* ScriptRunner
   const verdict: ScriptHostOptions["verdict"] = Deferred.makeUnsafe()
@@ -117,7 +122,7 @@ export const attempt = Effect.fnUntraced(function* (
     bundle: bundleOf(placed, manifestOf(bank.origin, attack)),
     host: (call) =>
       host.call(call).pipe(
-        Effect.tap((answer) => Effect.sync(() => void told.push(JSON.stringify(answer)))),
+        Effect.tap((answer) => Effect.sync(() => void (isKept && told.push(JSON.stringify(answer))))),
         Effect.provide(Logger.layer([recorder]))
       )
   })
