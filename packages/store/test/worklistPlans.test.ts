@@ -148,6 +148,23 @@ layer(Filled, { timeout: 900_000 })("the worklists", (it) => {
     })
   )
 
+  it.effect("find a movement's orders, and those that it was taken off, among all matches by an index", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queries = yield* ConciliationRepository
+      const [paying] = yield* sql<{ id: string }>`update matches set active = false, ended_at = now()
+        where id = (select id from matches limit 1) returning movement_id as id`
+      const found = yield* queries.ordersOfMovement(paying?.id ?? "")
+      const plan = yield* planOf(queries.ordersOfMovement(paying?.id ?? ""))
+
+      assert.deepStrictEqual(
+        found.map(({ endedAt }) => endedAt !== null),
+        [true]
+      )
+      assert.isAtMost(rowsRead(plan, "matches"), 2)
+    })
+  )
+
   it.effect("count the days that are asked for, and no others", () =>
     Effect.gen(function* () {
       const queries = yield* ConciliationRepository

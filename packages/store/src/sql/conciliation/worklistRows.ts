@@ -174,13 +174,14 @@ export const worklistRows = Effect.map(SqlClient.SqlClient, (sql): WorklistRows 
     searchRequests: (userId, filter) =>
       foundRequests(sql`select ${text(requestColumns)} from (${search.requests(userId, filter)}) r ${text(surroundings)}
           order by r.created_at desc, r.id desc`),
+    // Those that it pays and those that it was taken off have an index each.
     ordersOfMovement: (movementId) =>
       paidOrders(sql`select r.id as "requestId", r.external_id as "externalId", r.sender_name as "senderName",
             r.amount_minor as "amountMinor", r.currency, x.created_at as at, c.email as by, x.ended_at as "endedAt",
             e.email as "endedBy"
           from matches x join conciliation_requests r on r.id = x.request_id
             left join users c on c.id = x.chosen_by left join users e on e.id = x.ended_by
-          where x.movement_id = ${movementId}
+          where x.movement_id = ${movementId} and x.active or x.movement_id = ${movementId} and not x.active
           order by x.active desc, coalesce(x.ended_at, x.created_at) desc, x.nth_order limit 50`),
     ownsMovement: (userId, movementId) =>
       touched(sql`select from movements m join accounts a on a.id = m.account_id
