@@ -1117,6 +1117,8 @@ CREATE INDEX login_attempts_of_login ON public.login_attempts USING btree (login
 
 CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING btree (login_id, credentials_version, login_grant) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['invalid_credentials'::text, 'account_locked'::text, 'action_required'::text, 'unanswered'::text])));
 
+CREATE INDEX matches_ended ON public.matches USING btree (movement_id) WHERE (NOT active);
+
 CREATE INDEX matches_of_request ON public.matches USING btree (request_id, created_at DESC);
 
 CREATE UNIQUE INDEX matches_one_per_movement ON public.matches USING btree (movement_id, nth_order) WHERE active;
