@@ -122,7 +122,7 @@ describe("the worklist", () => {
     await page.goto(new URL(`/app/accounts/${account}/settings`, page.url()).href)
     const payers = page.getByRole("list", { name: "Payers that you taught" })
     await payers.getByRole("listitem").filter({ hasText: "Confirmed" }).filter({ hasText: "SOLBERG" }).waitFor()
-    const excluded = payers.getByRole("listitem").filter({ hasText: "Payer excluded" }).filter({ hasText: "PETROVA" })
+    const excluded = payers.getByRole("listitem").filter({ hasText: "Taken off" }).filter({ hasText: "PETROVA" })
     await excluded.getByRole("button", { name: /^Forget .*PETROVA.* for Elena Petrova/i }).click()
     await excluded.waitFor({ state: "detached" })
     await page.getByLabel("A fee that the bank may keep").fill("1,50")

@@ -94,6 +94,7 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
       // By its order's id, whole: the payment that it has, not one that it had.
       assert.deepStrictEqual(yield* money({ words: " P-1 " }), [[8100n, "P-1"]])
       assert.deepStrictEqual(yield* money({ words: "P-1", pays: true, direction: "in" }), [[8100n, "P-1"]])
+      assert.deepStrictEqual(yield* money({ words: "p-1" }), [[8100n, "P-1"]])
       assert.deepStrictEqual(yield* money({ words: "P-" }), [])
       assert.deepStrictEqual(yield* money({ words: "P-1", pays: false }), [])
       yield* (yield* Settlement).unmatch(user, yield* requestId(accountId, "P-1"))

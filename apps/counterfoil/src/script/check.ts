@@ -8,15 +8,24 @@ import { largestBundle } from "./bundle.ts"
 import { typeMistakes } from "./checkTypes.ts"
 import { attempt, bundleOf, exitWith, folderFlag } from "./ScriptFolder.ts"
 
+interface Fault {
+  /** What was looked at; undefined where the lines say it themselves. */
+  readonly of?: string
+  readonly lines: ReadonlyArray<string>
+}
+
 /** `ok`: how it stands, in one line. */
-type Verdict = Result.Result<string, ReadonlyArray<string>>
+type Verdict = Result.Result<string, Fault>
+
+const failed = (lines: ReadonlyArray<string>, of?: string): Verdict =>
+  Result.fail(of === undefined ? { lines } : { lines, of })
 
 const kib = (bytes: number): string => `${Math.ceil(bytes / 1024)} KiB`
 
 const types = Effect.fnUntraced(function* (folder: string) {
   const mistakes = yield* attempt(() => typeMistakes(folder))
-  if (mistakes === undefined) return Result.fail(["typescript is not installed: npm install --save-dev typescript"])
-  return mistakes.length === 0 ? Result.succeed("types") : Result.fail(mistakes)
+  if (mistakes === undefined) return failed(["typescript is not installed: npm install --save-dev typescript"])
+  return mistakes.length === 0 ? Result.succeed("types") : failed(mistakes, "types")
 })
 
 /** Code from text: the isolate runs it, but nobody could review what it will be. */
@@ -36,12 +45,12 @@ const forbidden = Effect.fnUntraced(function* (folder: string) {
         )
     )
   })
-  return found.length === 0 ? Result.succeed("forbidden") : Result.fail(found)
+  return found.length === 0 ? Result.succeed("forbidden") : failed(found, "forbidden")
 })
 
 const bundleVerdicts = Effect.fnUntraced(function* (folder: string) {
   const made = yield* Effect.result(bundleOf(folder))
-  if (Result.isFailure(made)) return [Result.fail(made.failure.message.split("\n"))]
+  if (Result.isFailure(made)) return [failed(made.failure.message.split("\n"))]
   const { bundle, bytes, sha256 } = made.success
   const again = yield* bundleOf(folder)
   const manifest = yield* Effect.result(inspectBundle(bundle))
@@ -50,12 +59,12 @@ const bundleVerdicts = Effect.fnUntraced(function* (folder: string) {
       ? Result.succeed(
           `manifest of ${manifest.success.bank} ${manifest.success.version}, sdk ${manifest.success.sdk} (host: ${takenSdkMajors().join(", ")})`
         )
-      : Result.fail([manifest.failure.message]),
+      : failed([manifest.failure.message]),
     ...(Result.isSuccess(manifest) ? [Result.succeed(printDeclaredOf(manifest.success))] : []),
     Result.succeed(`bundle ${kib(bytes)} of ${kib(largestBundle)}`),
     again.sha256 === sha256
       ? Result.succeed(`bundle sha256 ${sha256} (reproducible)`)
-      : Result.fail(["two builds of the same sources differ"])
+      : failed(["two builds of the same sources differ"])
   ]
 })
 
@@ -67,8 +76,13 @@ const checkScript = Effect.fn("checkScript")(function* (folder: string) {
     ...(yield* bundleVerdicts(folder))
   ]
   for (const verdict of verdicts) {
-    if (Result.isSuccess(verdict)) yield* Console.log(`${verdict.success} ✔`)
-    else yield* Effect.forEach(verdict.failure, (line) => Console.log(`✘ ${line}`), { discard: true })
+    if (Result.isSuccess(verdict)) {
+      yield* Console.log(`${verdict.success} ✔`)
+      continue
+    }
+    const { lines, of } = verdict.failure
+    if (of !== undefined) yield* Console.log(`${of} ✘`)
+    yield* Effect.forEach(lines, (line) => Console.log(`✘ ${line}`), { discard: true })
   }
   return verdicts.every(Result.isSuccess)
 })

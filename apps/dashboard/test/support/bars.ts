@@ -17,12 +17,13 @@ const whiteBars = `async (png) => {
     .join("")
 }`
 
-/** Looks until so many different pictures of them were seen. */
+/** Looks until so many different pictures of them were seen, with the first bar, the clock, on and off. */
 export const seenBars = async (bars: Locator, count: number): Promise<ReadonlyArray<string>> => {
   const seen = new Set<string>()
   return until(`${count} pictures of the bars`, async () => {
     const png = (await bars.screenshot({ animations: "allow" })).toString("base64")
     seen.add(await bars.page().evaluate<string>(`(${whiteBars})("${png}")`))
-    return seen.size < count ? undefined : [...seen]
+    const clocks = new Set([...seen].map(([clock]) => clock))
+    return seen.size < count || clocks.size < 2 ? undefined : [...seen]
   })
 }

@@ -43,6 +43,7 @@ export const movements = {
   accountEnding: (end: string) => `account ending in ${end}`,
   text: "Text at the bank",
   id: "Reference of the bank",
+  ourId: "Counterfoil's id",
   exclude: "Take it out",
   excludeHint: "If you take it out, it is neither matched nor sent any more.",
   excludeSure: "Take out a payment of an order?",

@@ -33,7 +33,7 @@ export const undone = {
   unknown:
     "Your shop's list is being asked whether it still has the order. Choose another payment, or let it wait for one: if your shop no longer lists it, you are asked again.",
   missing:
-    "Your shop's last list does not have the order any more: with the next one it counts as gone. Choose another payment, or close it. If it still waits for its money, open it again in your shop.",
+    "Your shop's last list does not have the order any more: if the next one has it neither, it counts as gone. Choose another payment, or close it. If it still waits for its money, open it again in your shop.",
   wait: "Let it wait for another payment",
   waits: (order: string) => `${order} waits for another payment`,
   close: "Close it: no payment is expected",

@@ -45,6 +45,7 @@ export const movements: Dictionary["movements"] = {
   accountEnding: (end: string) => `cuenta terminada en ${end}`,
   text: "Concepto del banco",
   id: "Referencia del banco",
+  ourId: "Id de Counterfoil",
   exclude: "Excluirlo",
   excludeHint: "Si lo excluye, ya no se concilia ni se envía.",
   excludeSure: "¿Excluir el pago de un pedido?",

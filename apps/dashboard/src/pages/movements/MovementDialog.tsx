@@ -56,7 +56,7 @@ export const MovementDialog = ({
       ? []
       : [[movement.amount.startsWith("-") ? words.payeesAccount : words.payersAccount, grouped(account)]]),
     [words.text, movement.description],
-    [words.id, movement.external_id]
+    [movement.bank_movement_id === movement.external_id ? words.id : words.ourId, movement.external_id]
   ]
   if (asking && movement.pays !== null) {
     const { external_id: order, request_id: orderId } = movement.pays

@@ -80,6 +80,8 @@ export const lookedThrough = 200
 const eachUnpaid =
   "unpaid_credits u cross join lateral (select m.* from movements m where m.id = u.movement_id offset 0) m"
 
+const spellings = (id: string): ReadonlyArray<string> => [...new Set([id, id.toUpperCase(), id.toLowerCase()])]
+
 export const searchOf = (sql: SqlClient.SqlClient) => {
   const text = sql.literal
   const none = text("")
@@ -102,13 +104,16 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       and ${text(account)} ~<~ ${`${behind}~`})`
   }
 
-  /** What pays the order of this id, as an array that is made once: as a join it could be looked for through all movements. */
+  /**
+   * What pays the order of this id, in capitals or not, as an array that is made once: as a join it could be looked for through
+   * all movements. Each spelling is looked up as the shop may have it, for ids are kept as they came.
+   */
   const paysOrder = ({ payment }: Searched, words: string, owner: Statement.Fragment) =>
     payment === undefined
       ? undefined
       : sql`${text(payment)} = any(array(select x.movement_id from conciliation_requests r
           join matches x on x.request_id = r.id and x.active
-          where r.account_id = ${owner} and r.external_id = ${words.trim()}))`
+          where r.account_id = ${owner} and r.external_id = any(${spellings(words.trim())}::text[])))`
 
   const within = (searched: Searched, { amount, from, to }: SearchFilter) =>
     sql`${from === undefined ? none : sql`and ${text(searched.time)} >= ${DateTime.toDateUtc(from)}`}
