@@ -33,6 +33,14 @@ describe("the element that a locator's author meant, without a recording", () =>
     )
   })
 
+  it("is not the only one of a role that tells which page it is: that would make one of every page", () => {
+    assert.isUndefined(similar("page.getByRole('heading', { name: '503' })"))
+    assert.strictEqual(
+      similar("page.getByRole('heading', { name: 'Your accounts' })"),
+      "getByRole('heading', { name: 'Your account' })"
+    )
+  })
+
   it("is nobody where nothing is like it, or the locator has no name", () => {
     assert.isUndefined(similar("page.getByRole('button', { name: 'Transfer money' })"))
     assert.isUndefined(similar("page.getByLabel('PIN')"))

@@ -18,6 +18,12 @@ const wantedBy = (locator: string): Wanted | undefined => {
   return labelled === undefined ? undefined : { role: undefined, name: labelled }
 }
 
+/**
+ * What tells which page it is: a script waits for several of these at once, and that one isn't there says nothing. The only
+ * one of a page in its place would be taken for it on every visit.
+ */
+const tellsThePage = new Set(["heading", "alert", "alertdialog", "dialog", "status"])
+
 /** How many letters differ. */
 const distance = (a: string, b: string): number => {
   let before = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -65,7 +71,7 @@ export const findSimilar = (
     return isTwin ? undefined : { locator: first.locator, because: `the same role, ${first.because}` }
   }
   const [only] = nodes
-  return only === undefined || nodes.length > 1 || wanted.role === undefined
+  return only === undefined || nodes.length > 1 || wanted.role === undefined || tellsThePage.has(wanted.role)
     ? undefined
     : { locator: writeLocator(only), because: `the only ${only.role} with a name` }
 }
