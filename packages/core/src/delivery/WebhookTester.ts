@@ -37,8 +37,7 @@ export class WebhookTester extends Context.Service<
 }
 
 const advice: Partial<Record<OutboundFault["kind"] | "redirected", string>> = {
-  egress_refused:
-    "That is whoever runs the server's to change; link-local and metadata addresses stay closed in any case",
+  egress_refused: "EGRESS_ALLOW can open private ranges; link-local and metadata addresses stay closed",
   tls_failed:
     "Certificates of an authority of your own are trusted once EXTRA_CA_CERTS, a setting of the operator, names it",
   redirected: "Redirects are not followed: save the address that it leads to"
