@@ -21,6 +21,9 @@ const id = (kind: string, nth = "n") => `md5('${kind} ' || ${nth})::uuid`
 /** The last so many thousandths of the credits, spread over all of the time, pay nothing. */
 const isFree = `n % ${Math.floor(paid / 21)} = 0`
 
+/** A third of all is of one price. */
+const cents = "case when n % 3 = 0 then 21000 else 1000 + n % 9000 end"
+
 const load = async ({ query }: BenchPostgres): Promise<void> => {
   await query(`insert into users (id, email, email_key, password_hash, operation_mode, created_at)
     values ('${owner}', 'a@shop.test', 'a@shop.test', '-', 'reconcile', now())`)
@@ -31,13 +34,13 @@ const load = async ({ query }: BenchPostgres): Promise<void> => {
     values ('${account}', '${owner}', ${id("bank", "1")}, 'Main', now())`)
   await query(`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
       sender_name, description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id)
-    select ${id("movement")}, '${account}', 'REF' || n, 'key' || n, 1, 1000 + n % 9000, 'EUR',
+    select ${id("movement")}, '${account}', 'REF' || n, 'key' || n, 1, ${cents}, 'EUR',
       'Cliente ' || md5((n % 20000)::text), 'Transferencia', at::date, 'booked', at, at, ${id("scrape", "0")}, ${id("scrape", "0")}
     from generate_series(1, ${paid}) n, lateral (select now() - n * interval '10 minutes' as at) t`)
   await query(`insert into conciliation_requests (id, account_id, user_id, external_id, status, amount_minor, currency,
       sender_name, first_seen_at, created_at, updated_at)
     select ${id("request")}, '${account}', '${owner}', 'A-' || n, case when ${isFree} then 'not_found' else 'pending' end,
-      1000 + n % 9000, 'EUR', 'Pedido ' || md5((n % 30000)::text), at, at, at
+      ${cents}, 'EUR', 'Pedido ' || md5((n % 30000)::text), at, at, at
     from generate_series(1, ${paid}) n, lateral (select now() - n * interval '10 minutes' - interval '1 hour' as at) t`)
 }
 
@@ -69,6 +72,7 @@ const uuidOf = (kind: string, n: number): string => {
 }
 
 const limit = 100
+const as = (cents: number, others: string) => ({ amount: [null, null, BigInt(cents), null, null], others })
 const movementLists: Readonly<Record<string, Omit<MovementFilter, "limit">>> = {
   all: {},
   "pays=no": { pays: false },
@@ -77,6 +81,9 @@ const movementLists: Readonly<Record<string, Omit<MovementFilter, "limit">>> = {
   "pays=yes": { pays: true },
   "a word of all": { words: "cliente" },
   "a payer": { words: "cliente 1679091c5a880faf6fb5e6087eb1b2dc" },
+  "a payer and an amount": { words: "cliente 1679091c5a 15", asAmounts: [as(1_500, "cliente 1679091c5a")] },
+  "a payer and the price": { words: "cliente 1679091c5a 210", asAmounts: [as(21_000, "cliente 1679091c5a")] },
+  "a word of all and an amount": { words: "cliente 15", asAmounts: [as(1_500, "cliente")] },
   out: { direction: "out" }
 }
 const orderLists: Readonly<Record<string, Omit<RequestFilter, "limit">>> = {
@@ -84,6 +91,9 @@ const orderLists: Readonly<Record<string, Omit<RequestFilter, "limit">>> = {
   "a payer's word of all": { words: "cliente" },
   "an order's word of all": { words: "pedido" },
   "a payer": { words: "cliente 1679091c5a880faf6fb5e6087eb1b2dc" },
+  "a payer and an amount": { words: "cliente 1679091c5a 15", asAmounts: [as(1_500, "cliente 1679091c5a")] },
+  "a payer and the price": { words: "cliente 1679091c5a 210", asAmounts: [as(21_000, "cliente 1679091c5a")] },
+  "a payer's word of all and an amount": { words: "cliente 15", asAmounts: [as(1_500, "cliente")] },
   "a payer, not paid": { words: "cliente", statuses: ["not_found"] },
   "a word of the bank's text": { words: "transferencia" },
   "a payer's word of all, undone": { words: "cliente", isSeparated: true },

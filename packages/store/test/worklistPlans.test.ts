@@ -72,7 +72,10 @@ const movementSearches: ReadonlyArray<{ readonly filter: Omit<MovementFilter, "l
   // By its order's id.
   { filter: { words: "order-4" }, most: 2 },
   { filter: { amount: amounts(1_777n) }, most: accounts * page },
-  { filter: { words: "1777", wordsAsAmount: amounts(1_777n) }, most: share * 1.2 }
+  { filter: { words: "1777", asAmounts: [{ amount: amounts(1_777n), others: undefined }] }, most: share * 1.2 },
+  // An amount and a name, whichever of the two is rarer.
+  { filter: { words: "sender 1777", asAmounts: [{ amount: amounts(1_777n), others: "sender" }] }, most: share * 1.2 },
+  { filter: { words: "777 1777", asAmounts: [{ amount: amounts(1_777n), others: "777" }] }, most: share * 1.2 }
 ]
 
 const requestSearches: ReadonlyArray<{ readonly filter: Omit<RequestFilter, "limit">; readonly most: number }> = [
@@ -96,7 +99,15 @@ const requestSearches: ReadonlyArray<{ readonly filter: Omit<RequestFilter, "lim
   { filter: { words: "order777" }, most: lookedThrough + (size.requests / 1_000) * 1.5 },
   { filter: { words: "sender" }, most: lookedThrough },
   { filter: { words: "transfer" }, most: lookedThrough },
-  { filter: { amount: amounts(1_777n) }, most: page }
+  { filter: { amount: amounts(1_777n) }, most: page },
+  {
+    filter: { words: "sender 1777", asAmounts: [{ amount: amounts(1_777n), others: "sender" }] },
+    most: lookedThrough + (size.requests / 1_000) * 1.5
+  },
+  {
+    filter: { words: "777 1777", asAmounts: [{ amount: amounts(1_777n), others: "777" }] },
+    most: lookedThrough + (size.requests / 1_000) * 3
+  }
 ]
 
 const nameOf = (filter: object, anyValues: boolean): string =>

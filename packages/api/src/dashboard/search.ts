@@ -39,7 +39,7 @@ export const searchQuery = (what: string, also = "") => ({
   ).annotateKey({
     description:
       "Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents " +
-      `count. A number finds its amount too${also}`
+      `count. A number among them (of several the first three) finds its amount too${also}`
   }),
   amount: Schema.optionalKey(
     said(Schema.String.check(Schema.isPattern(/^\d{1,15}(\.\d{1,4})?$/)), amountMessage)

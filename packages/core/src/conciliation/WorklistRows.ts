@@ -8,6 +8,13 @@ import type { LeftAs } from "./SettlementRows.ts"
 /** The minor units that an amount has in currencies of 0, 1, 2, 3 and 4 decimals; null where it has more decimals. */
 export type AmountWanted = ReadonlyArray<bigint | null>
 
+/** One of the words of a search, read as an amount. */
+export interface WordAsAmount {
+  readonly amount: AmountWanted
+  /** All others; undefined: there are none, the amount is all that is asked for. */
+  readonly others: string | undefined
+}
+
 export interface SearchFilter {
   readonly accountId?: string
   /** Inclusive. */
@@ -16,8 +23,8 @@ export interface SearchFilter {
   readonly to?: DateTime.Utc
   /** All of these words, or their beginnings. */
   readonly words?: string
-  /** Of `words`: a row of this amount will do as well. */
-  readonly wordsAsAmount?: AmountWanted
+  /** Of `words`: a row that has all of them but one, and of that one the amount, will do as well. */
+  readonly asAmounts?: ReadonlyArray<WordAsAmount>
   /** Whatever the sign. */
   readonly amount?: AmountWanted
   /** Only what comes after this row in the order of the list. */

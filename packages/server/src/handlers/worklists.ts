@@ -1,7 +1,6 @@
 /** How searches are read from a query string, and how what they find is shown. */
 import { areFewDays, BadRequest, type FoundMovement, type PaidOrder, statusesIn, tooManyDays } from "@counterfoil/api"
 import type {
-  AmountWanted,
   Days,
   FoundMovement as FoundMovementRecord,
   FoundRequest,
@@ -17,6 +16,7 @@ import type {
 import { formatDecimal } from "@counterfoil/domain"
 import { type DateTime, Effect } from "effect"
 import { presentMovement } from "./presentMovement.ts"
+import { amountOf, wordsAsAmounts } from "./wordsAsAmounts.ts"
 
 interface SearchQuery {
   readonly limit: number
@@ -28,25 +28,13 @@ interface SearchQuery {
   readonly amount?: string
 }
 
-/** A decimal in minor units of currencies with 0 to 4 decimals. */
-const amountOf = (decimal: string): AmountWanted => {
-  const [whole = "", decimals = ""] = decimal.split(".")
-  const significant = decimals.replace(/0+$/, "")
-  return [0, 1, 2, 3, 4].map((exponent) =>
-    significant.length > exponent ? null : BigInt(whole + significant.padEnd(exponent, "0"))
-  )
-}
-
 const searchOf = ({ account_id, amount, before, from, limit, q, to }: SearchQuery): SearchFilter => ({
   limit,
   ...(before === undefined ? {} : { before: before.toLowerCase() }),
   ...(account_id === undefined ? {} : { accountId: account_id.toLowerCase() }),
   ...(from === undefined ? {} : { from }),
   ...(to === undefined ? {} : { to }),
-  ...(q === undefined ? {} : { words: q }),
-  ...(q !== undefined && /^\d{1,15}([.,]\d{1,4})?$/.test(q.trim())
-    ? { wordsAsAmount: amountOf(q.trim().replace(",", ".")) }
-    : {}),
+  ...(q === undefined ? {} : { words: q, asAmounts: wordsAsAmounts(q) }),
   ...(amount === undefined ? {} : { amount: amountOf(amount) })
 })
 

@@ -219,11 +219,16 @@ describe("movements and orders", () => {
     expect(await found("/movements?q=1250")).toEqual(["w-2"])
     expect(await found("/movements?q=80,00")).toEqual(["w-3"])
     expect(await found("/movements?amount=80")).toEqual(["w-3"])
+    expect(await found("/movements?q=1250%20ana")).toEqual(["w-2"])
+    expect(await found("/movements?q=ruiz%201.250,00")).toEqual(["w-2"])
+    expect(await found("/movements?q=1250%20jose")).toEqual([])
     expect(await found("/movements?q=%25")).toEqual([])
     expect(await found("/conciliation/requests?q=a1001")).toEqual(["A-1001"])
     expect(await found("/conciliation/requests?q=inv")).toEqual(["A-1001"])
     expect(await found("/conciliation/requests?q=a%20munoz")).toEqual(["A-1002"])
     expect(await found("/conciliation/requests?amount=1250.0")).toEqual(["A-1001"])
+    expect(await found("/conciliation/requests?q=1250%20ana")).toEqual(["A-1001"])
+    expect(await found("/conciliation/requests?q=1250%20nobody")).toEqual([])
   })
 
   it("are filtered by account, direction, status, whether they were told, and time", async () => {

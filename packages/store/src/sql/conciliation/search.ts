@@ -2,54 +2,11 @@
  * Finds the rows of a search, each page by an index: either the first rows of several index ranges, which are in the list's
  * order already, are merged; or the few rows that have the words or the amount are sorted.
  */
-import type { AmountWanted, MovementFilter, RequestFilter, SearchFilter } from "@counterfoil/core"
-import { currencyExponents, requestStatuses } from "@counterfoil/domain"
+import type { MovementFilter, RequestFilter, SearchFilter } from "@counterfoil/core"
+import { requestStatuses } from "@counterfoil/domain"
 import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-
-/** The currencies whose amounts don't have two decimals: `{"JPY": 0, …}`. */
-const exponents = JSON.stringify(Object.fromEntries(currencyExponents))
-
-interface Searched {
-  readonly amount: string
-  readonly currency: string
-  readonly time: string
-  readonly id: string
-  /** Finds words by their index. */
-  readonly vector: string
-  /** Whose words they are. */
-  readonly owner: string
-  /** The payer's account from behind, by its index; only movements have one. */
-  readonly account?: string
-  /** Whose payments are found by their order's id; only movements pay orders. */
-  readonly payment?: string
-}
-
-const anyMovement: Searched = {
-  amount: "abs(m.amount_minor)",
-  currency: "m.currency",
-  time: "m.received_at",
-  id: "m.id",
-  vector: `search_vector(m.account_id, m.external_id,
-    m.external_id || ' ' || m.sender_name || ' ' || coalesce(m.counterparty, '') || ' ' || m.description)`,
-  owner: "a.id",
-  account: "account_from_behind(m.counterparty_account)"
-}
-
-const movement: Searched = { ...anyMovement, payment: "m.id" }
-
-/** Of those that pay no order, which are few in the accounts of who has their orders matched. */
-const unpaid: Searched = { ...anyMovement, time: "u.received_at", id: "u.movement_id" }
-
-const request: Searched = {
-  amount: "r.amount_minor",
-  currency: "r.currency",
-  time: "r.created_at",
-  id: "r.id",
-  vector: `search_vector(r.user_id, r.external_id,
-    r.external_id || ' ' || coalesce(r.reference, '') || ' ' || r.sender_name || ' ' || coalesce(r.payers, ''))`,
-  owner: "r.user_id"
-}
+import { movement, request, type Searched, unpaid, waysBy } from "./ways.ts"
 
 /** Looked up for one movement after the other, in the order of the list: as a join it could be turned round, and all be read. */
 const paysAnOrder = "coalesce((select true from matches x where x.movement_id = m.id and x.active limit 1), false)"
@@ -80,59 +37,15 @@ export const lookedThrough = 200
 const eachUnpaid =
   "unpaid_credits u cross join lateral (select m.* from movements m where m.id = u.movement_id offset 0) m"
 
-const spellings = (id: string): ReadonlyArray<string> => [...new Set([id, id.toUpperCase(), id.toLowerCase()])]
-
 export const searchOf = (sql: SqlClient.SqlClient) => {
   const text = sql.literal
   const none = text("")
-
-  /** By the index, and then by the decimals of the row's own currency. */
-  const hasAmount = ({ amount, currency }: Searched, wanted: AmountWanted) => {
-    const minors = wanted.map((minor) => (minor === null ? null : String(minor)))
-    return sql`(${text(amount)} = any(${minors}::numeric[])
-      and ${text(amount)} = (${minors}::numeric[])[1 + coalesce((${exponents}::jsonb ->> ${text(currency)})::int, 2)])`
-  }
-
-  const hasWords = (searched: Searched, words: string, owner: Statement.Fragment) =>
-    sql`${text(searched.vector)} @@ search_query(${owner}, ${words})`
-
-  /** Its end is enough: from four characters on, as banks print no more of many. */
-  const hasAccount = ({ account }: Searched, words: string) => {
-    const behind = [...words.toUpperCase().replace(/[^A-Z\d]/g, "")].reverse().join("")
-    if (account === undefined || behind.length < 4 || behind.length > 40 || !/\d.*\d.*\d/.test(behind)) return undefined
-    return sql`(m.counterparty_account is not null and ${text(account)} ~>=~ ${behind}
-      and ${text(account)} ~<~ ${`${behind}~`})`
-  }
-
-  /**
-   * What pays the order of this id, in capitals or not, as an array that is made once: as a join it could be looked for through
-   * all movements. Each spelling is looked up as the shop may have it, for ids are kept as they came.
-   */
-  const paysOrder = ({ payment }: Searched, words: string, owner: Statement.Fragment) =>
-    payment === undefined
-      ? undefined
-      : sql`${text(payment)} = any(array(select x.movement_id from conciliation_requests r
-          join matches x on x.request_id = r.id and x.active
-          where r.account_id = ${owner} and r.external_id = any(${spellings(words.trim())}::text[])))`
+  const { hasAmount, hasWords, oneAsAmount, waysOf } = waysBy(sql)
 
   const within = (searched: Searched, { amount, from, to }: SearchFilter) =>
     sql`${from === undefined ? none : sql`and ${text(searched.time)} >= ${DateTime.toDateUtc(from)}`}
       ${to === undefined ? none : sql`and ${text(searched.time)} < ${DateTime.toDateUtc(to)}`}
       ${amount === undefined ? none : sql`and ${hasAmount(searched, amount)}`}`
-
-  /** Each way by which a search may find a row, as a condition of its own with an index of its own; no row is found by two. */
-  const waysOf = (searched: Searched, owner: Statement.Fragment, { words, wordsAsAmount }: SearchFilter) => {
-    if (words === undefined) return [none]
-    const byWords = hasWords(searched, words, owner)
-    const byAmount = wordsAsAmount === undefined ? undefined : hasAmount(searched, wordsAsAmount)
-    const byAccount = hasAccount(searched, words)
-    const byOrder = paysOrder(searched, words, owner)
-    const found = [byWords, byAmount, byAccount, byOrder].filter((way) => way !== undefined)
-    // A search text without words gives null.
-    return found.map((way, nth) =>
-      found.slice(0, nth).reduce((before, other) => sql`${before} and (${other}) is not true`, sql`and ${way}`)
-    )
-  }
 
   /** The heads of each way's rows, which come in the order of the list. */
   const eachWay = (heads: ReadonlyArray<Statement.Fragment>) =>
@@ -260,11 +173,17 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
         : sql`(${run(statuses ?? requestStatuses)}) r`
     const page = sql`select r.* from ${source} ${newest}`
     const isOfAll = !isOfFew && statuses === undefined && accountId === undefined && needsPerson === undefined
-    if (words === undefined || filter.wordsAsAmount !== undefined || !isOfAll) return page
+    const { asAmounts = [] } = filter
+    if (words === undefined || asAmounts.some(({ others }) => others === undefined) || !isOfAll) return page
+    const owner = sql`${userId}::uuid`
+    const fits = asAmounts.reduce(
+      (before, one) => sql`${before} or ${oneAsAmount(request, one, owner).is}`,
+      hasWords(request, words, owner)
+    )
     // A word that very many have fills a page from the newest ones, and need not be looked up.
     return sql`with lately as materialized (
         select r.* from (${found(true, none, none)} order by r.created_at desc, r.id desc limit ${lookedThrough}) r
-        where ${hasWords(request, words, sql`${userId}::uuid`)} ${newest})
+        where ${fits} ${newest})
       (select r.* from lately r where (select count(*) from lately) >= ${limit} ${newest})
       union all (select r.* from (${page}) r where (select count(*) from lately) < ${limit})`
   }
