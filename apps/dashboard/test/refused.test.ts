@@ -18,6 +18,7 @@ const sentences = [
   "loginUrl must be an absolute http or https URL without credentials",
   "pending_orders_endpoint must be an absolute http or https URL without credentials",
   "webhook_url must be an absolute http or https URL without credentials",
+  "webhook_url must have a port from 1 to 65535, or none",
   "webhook_url is required",
   "auth_token must be 1 to 4096 printable ASCII characters",
   "bank_account must be at most 200 characters",

@@ -1,7 +1,7 @@
 /** The parts that requests and answers are made of. Every field of a request brings the sentence that refuses it. */
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
-export { isPlainHttpUrl, said } from "@counterfoil/domain"
+export { isPlainHttpUrl, said, urlForm } from "@counterfoil/domain"
 
 /** `said`, with other words for a field that is not there. */
 export const required = <S extends Schema.Top>(schema: S, missing: string, wrong: string): S["Rebuild"] =>

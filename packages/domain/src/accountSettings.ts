@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { NotificationEvent, notificationEvents } from "./events.ts"
-import { isPlainHttpUrl, said } from "./said.ts"
+import { said, urlForm } from "./said.ts"
 import { feeTolerancePattern } from "./matching/tolerance.ts"
 
 export const AuthType = Schema.Literals(["bearer", "api_key"])
@@ -17,14 +17,6 @@ const NullableText = Schema.NullOr(Schema.String)
 const Secret = Schema.NullOr(Schema.Redacted(Schema.String))
 
 const ExtraFields = Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
-
-const urlMessage = (name: string) => `${name} must be an absolute http or https URL without credentials`
-
-const urlForm = (name: string) => {
-  const message = urlMessage(name)
-  const isFit = Schema.makeFilter((text: string) => text === "" || isPlainHttpUrl(text), { message })
-  return Schema.NullOr(Schema.String.check(isFit)).annotate({ message })
-}
 
 const textForm = (name: string) => Schema.optionalKey(said(NullableText, `${name} must be a string or null`))
 
@@ -118,7 +110,7 @@ export const accountSettings = {
     kind: "url" as const,
     read: Schema.String,
     // Null is refused with the message of a missing field; in the OpenAPI document the field takes no null.
-    write: said(urlForm("webhook_url"), urlMessage("webhook_url")).annotateKey({
+    write: urlForm("webhook_url").annotateKey({
       messageMissingKey: "webhook_url is required"
     }),
     value: Schema.String,

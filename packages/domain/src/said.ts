@@ -1,5 +1,5 @@
 /** What makes the form of a field speak for itself, and what counts as a web address in it. */
-import { Option, type Schema } from "effect"
+import { Option, Schema } from "effect"
 
 /**
  * A field of a request: `message` is the whole answer when it is missing or has a wrong form. It names the field and says
@@ -15,3 +15,27 @@ export const isPlainHttpUrl = (text: string): boolean =>
     onSome: (url) =>
       (url.protocol === "http:" || url.protocol === "https:") && url.username === "" && url.password === ""
   })
+
+/** The text without what stands for a port in it; undefined where nothing does. */
+const withoutPort = (text: string): string | undefined => {
+  const [, before, after] = /^(https?:\/\/[^/?#\\]*):[^/?#\\:\]@]*((?:[/?#\\].*)?)$/i.exec(text) ?? []
+  return before === undefined || after === undefined ? undefined : before + after
+}
+
+/** What is wrong with a text that is no absolute http(s) URL without credentials, to be said after the field's name. */
+export const plainUrlProblem = (text: string): string => {
+  const portless = isPlainHttpUrl(text) ? undefined : withoutPort(text)
+  return portless !== undefined && isPlainHttpUrl(portless)
+    ? "must have a port from 1 to 65535, or none"
+    : "must be an absolute http or https URL without credentials"
+}
+
+/** A web address, or none: an empty text is none. */
+export const urlForm = (name: string) =>
+  Schema.NullOr(Schema.String)
+    .annotate({ message: `${name} ${plainUrlProblem("")}` })
+    .check(
+      Schema.makeFilter(
+        (text: string | null) => text === null || text === "" || isPlainHttpUrl(text) || `${name} ${plainUrlProblem(text)}`
+      )
+    )

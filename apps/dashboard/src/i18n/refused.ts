@@ -2,6 +2,7 @@
 export const reasons = {
   required: /is required$/,
   url: /^\S+ must be an absolute http(?: or https|\(s\)) URL without credentials$/,
+  port: /^\S+ must have a port from 1 to 65535, or none$/,
   httpsUrl: /^\S+ must be an absolute https URL without credentials$/,
   origin: /^(?:origins|page_origin) must /,
   email: /^email must be an e-mail address$/,

@@ -15,7 +15,7 @@ import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { exportCsv } from "./movements/exportCsv.ts"
-import { askedFor, type FilterName, filterNames, type MovementFilter } from "./movements/filters.ts"
+import { askedFor, type FilterName, filterNames, isReversed, type MovementFilter } from "./movements/filters.ts"
 import { MovementDialog } from "./movements/MovementDialog.tsx"
 import { columns, MovementRow } from "./movements/MovementRow.tsx"
 import { NoneFits } from "./movements/NoneFits.tsx"
@@ -30,10 +30,10 @@ export const MovementsPage = () => {
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
-        <ExportButton filter={filter} />
+        {isReversed(filter) ? null : <ExportButton filter={filter} />}
       </PageHead>
       <Filters filter={filter} onChange={change} />
-      <List filter={filter} />
+      {isReversed(filter) ? <NoneFits filter={filter} /> : <List filter={filter} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts"
-import { body, Id, isPlainHttpUrl, pathId, said, Timestamp } from "../fields.ts"
+import { body, Id, pathId, said, Timestamp, urlForm } from "../fields.ts"
 import { LoginRequests, PasswordFields, ScriptSummary } from "./Scripts.ts"
 
 const BankStatus = Schema.Literals(["active", "retired"])
@@ -44,19 +44,12 @@ export const BankDetail = Schema.Struct({
 }).annotate({ identifier: "BankDetail" })
 
 const missing = "code and name are required"
-const urlMessage = "loginUrl must be an absolute http or https URL without credentials"
 
 export const NewBank = body(
   {
     code: said(Schema.NonEmptyString, missing),
     name: said(Schema.NonEmptyString, missing),
-    loginUrl: Schema.optionalKey(
-      Schema.NullOr(
-        Schema.String.check(
-          Schema.makeFilter((text: string) => text === "" || isPlainHttpUrl(text), { message: urlMessage })
-        )
-      ).annotate({ message: urlMessage })
-    )
+    loginUrl: Schema.optionalKey(urlForm("loginUrl"))
   },
   missing
 )

@@ -26,7 +26,7 @@ export const searchQuery = (what: string, also = "") => ({
   before: before(what),
   account_id: uuidOf("account_id"),
   from: time("from", "From this time on"),
-  to: time("to", "Before this time"),
+  to: time("to", "Before this time; earlier than `from` it is refused"),
   q: Schema.optionalKey(
     said(
       Schema.String.check(
@@ -45,6 +45,8 @@ export const searchQuery = (what: string, also = "") => ({
     said(Schema.String.check(Schema.isPattern(/^\d{1,15}(\.\d{1,4})?$/)), amountMessage)
   ).annotateKey({ description: "Whatever its sign" })
 })
+
+export const timesReversed = "to must be from or later"
 
 const dayMessage = (name: string) => `${name} must be a date such as 2026-11-20`
 const day = (name: string) =>

@@ -1,5 +1,5 @@
 /** The rules of an account's settings: how they are tidied, and all that are broken, in the words of the API. */
-import { RetryLimit, retryLimitMessage, settingNames, settingsOf, valuesOf } from "@counterfoil/domain"
+import { plainUrlProblem, RetryLimit, retryLimitMessage, settingNames, settingsOf, valuesOf } from "@counterfoil/domain"
 import { Redacted, Schema } from "effect"
 import { isStorableText, jsonProblem } from "../storable.ts"
 import { parsePlainUrl } from "../urls.ts"
@@ -41,7 +41,7 @@ export const tidySettings = (input: SettingsInput): TidySettings => ({
 const urlProblem = (field: string, url: string | null): string | undefined =>
   url === null || parsePlainUrl(url) !== undefined
     ? undefined
-    : `${field} must be an absolute http or https URL without credentials`
+    : `${field} ${plainUrlProblem(url)}`
 
 /** It becomes part of a header. */
 const tokenProblem = (field: string, token: Redacted.Redacted<string> | null): string | undefined =>

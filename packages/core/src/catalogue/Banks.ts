@@ -1,6 +1,6 @@
 /** Banks, shared by all users. */
 import { Context, DateTime, Effect, Layer } from "effect"
-import { isUuid } from "@counterfoil/domain"
+import { isUuid, plainUrlProblem } from "@counterfoil/domain"
 import { Consents } from "./Consents.ts"
 import { uuid } from "../ids.ts"
 import { type BankService, ScriptRepository } from "../scripts/ScriptRepository.ts"
@@ -82,7 +82,7 @@ const bankProblem = (code: string, name: string, loginUrl: string | null): strin
   if (problem !== undefined) return problem
   return loginUrl === null || parsePlainUrl(loginUrl) !== undefined
     ? undefined
-    : "loginUrl must be an absolute http or https URL without credentials"
+    : `loginUrl ${plainUrlProblem(loginUrl)}`
 }
 
 const makeBanks = Effect.gen(function* () {

@@ -19,7 +19,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { accountNotFound, badRequest, conflict, movementNotFound, notFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 import { presentRehearsal } from "./presentRehearsal.ts"
-import { daysOf, presentMore, presentOrders, presentTimeline, requestFilter } from "./worklists.ts"
+import { daysOf, inOrder, presentMore, presentOrders, presentTimeline, requestFilter } from "./worklists.ts"
 
 export const ConciliationHandlers = HttpApiBuilder.group(
   Api,
@@ -57,6 +57,7 @@ export const ConciliationHandlers = HttpApiBuilder.group(
       search: Effect.fnUntraced(
         function* ({ query }) {
           const user = yield* CurrentUser
+          yield* inOrder(query)
           const found = yield* worklists.requests(user.id, requestFilter(query))
           return found.map((request) => ({ ...present(request), ...presentMore(request) }))
         },

@@ -7,7 +7,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { movementNotFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 import { presentMovement, presentStored } from "./presentMovement.ts"
-import { daysOf, movementFilter, presentFoundMovement, presentMoney, presentPaidOrder } from "./worklists.ts"
+import { daysOf, inOrder, movementFilter, presentFoundMovement, presentMoney, presentPaidOrder } from "./worklists.ts"
 
 export const MovementsHandlers = HttpApiBuilder.group(
   Api,
@@ -42,6 +42,7 @@ export const MovementsHandlers = HttpApiBuilder.group(
       search: Effect.fnUntraced(
         function* ({ query }) {
           const user = yield* CurrentUser
+          yield* inOrder(query)
           return (yield* worklists.movements(user.id, movementFilter(query))).map(presentFoundMovement)
         },
         Effect.catchTag("UnknownCursor", unknownCursor)

@@ -1,5 +1,5 @@
 /** How searches are read from a query string, and how what they find is shown. */
-import { areFewDays, BadRequest, type FoundMovement, type PaidOrder, statusesIn, tooManyDays } from "@counterfoil/api"
+import { areFewDays, BadRequest, type FoundMovement, type PaidOrder, statusesIn, timesReversed, tooManyDays } from "@counterfoil/api"
 import type {
   Days,
   FoundMovement as FoundMovementRecord,
@@ -14,7 +14,7 @@ import type {
   TimelineRow
 } from "@counterfoil/core"
 import { formatDecimal } from "@counterfoil/domain"
-import { type DateTime, Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { presentMovement } from "./presentMovement.ts"
 import { amountOf, wordsAsAmounts } from "./wordsAsAmounts.ts"
 
@@ -37,6 +37,12 @@ const searchOf = ({ account_id, amount, before, from, limit, q, to }: SearchQuer
   ...(q === undefined ? {} : { words: q, asAmounts: wordsAsAmounts(q) }),
   ...(amount === undefined ? {} : { amount: amountOf(amount) })
 })
+
+/** Nothing lies between reversed times: who asks so has mistaken one for the other, and is told. */
+export const inOrder = ({ from, to }: Pick<SearchQuery, "from" | "to">): Effect.Effect<void, BadRequest> =>
+  from === undefined || to === undefined || DateTime.isLessThanOrEqualTo(from, to)
+    ? Effect.void
+    : Effect.fail(new BadRequest({ error: timesReversed }))
 
 export const movementFilter = (
   query: SearchQuery & {

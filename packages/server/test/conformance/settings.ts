@@ -124,6 +124,7 @@ describe("PUT config says which field is wrong and what would be right", () => {
   })
   const withUrl = (field: string, value: unknown) => ({ webhook_url: url, [field]: value })
   const mustBeUrl = (field: string) => `${field} must be an absolute http or https URL without credentials`
+  const mustHavePort = (field: string) => `${field} must have a port from 1 to 65535, or none`
 
   rows(() => server, {
     "webhook_url missing": refused({}, "webhook_url is required"),
@@ -132,6 +133,7 @@ describe("PUT config says which field is wrong and what would be right", () => {
     "webhook_url relative": refused({ webhook_url: "/hook" }, mustBeUrl("webhook_url")),
     "webhook_url of another scheme": refused({ webhook_url: "ftp://x.example" }, mustBeUrl("webhook_url")),
     "webhook_url with credentials": refused({ webhook_url: "https://u:p@x.example" }, mustBeUrl("webhook_url")),
+    "webhook_url with a port that can't be": refused({ webhook_url: "http://10.0.0.5:99999/" }, mustHavePort("webhook_url")),
     "webhook_url a number": refused({ webhook_url: 1 }, mustBeUrl("webhook_url")),
     pending_orders_endpoint: refused(withUrl("pending_orders_endpoint", "x"), mustBeUrl("pending_orders_endpoint")),
     "pending_orders_endpoint missing in reconcile": () => ({

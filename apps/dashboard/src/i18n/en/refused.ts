@@ -3,6 +3,7 @@ import type { Reasons } from "../refused.ts"
 export const refused: Reasons = {
   required: () => "This is missing.",
   url: () => "It must be a whole address with http:// or https://, without user name and password in it.",
+  port: () => "The port, the number after the colon, must be from 1 to 65535; without one the usual one is meant.",
   httpsUrl: () => "It must be a whole address with https://, without user name and password in it.",
   origin: () => "It must be an address without a path, such as https://login.bank.example.",
   email: () => "That is no e-mail address.",

@@ -3,6 +3,8 @@ import type { Reasons } from "../refused.ts"
 export const refused: Reasons = {
   required: () => "Falta este dato.",
   url: () => "Tiene que ser una dirección completa, con http:// o https://, sin usuario ni contraseña.",
+  port: () =>
+    "El puerto, el número detrás de los dos puntos, tiene que ser de 1 a 65535; sin él se entiende el habitual.",
   httpsUrl: () => "Tiene que ser una dirección completa con https://, sin usuario ni contraseña.",
   origin: () => "Tiene que ser una dirección sin ruta, como https://login.banco.example.",
   email: () => "Eso no es un correo electrónico.",

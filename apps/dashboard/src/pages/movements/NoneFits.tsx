@@ -3,25 +3,26 @@ import { Link } from "@tanstack/react-router"
 import { useWords } from "../../i18n/language.tsx"
 import { buttonLook } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/parts.tsx"
-import type { MovementFilter } from "./filters.ts"
+import { isReversed, type MovementFilter } from "./filters.ts"
 
-export const NoneFits = ({ filter: { from, q, to } }: { readonly filter: MovementFilter }) => {
+export const NoneFits = ({ filter }: { readonly filter: MovementFilter }) => {
   const { movements: words } = useWords()
-  const isReversed = from !== undefined && to !== undefined && from > to
+  const { q } = filter
+  const reversed = isReversed(filter)
   return (
     <div className="panel">
       <Empty
         icon="movements"
-        title={isReversed ? words.reversed : words.empty}
+        title={reversed ? words.reversed : words.empty}
         action={
-          isReversed || q === undefined ? undefined : (
+          reversed || q === undefined ? undefined : (
             <Link to="/orders" search={{ show: "all", q }} className={buttonLook("quiet")}>
               {words.searchOrders(q)}
             </Link>
           )
         }
       >
-        {isReversed ? words.reversedLong : q === undefined ? words.emptyLong : words.emptySearch}
+        {reversed ? words.reversedLong : q === undefined ? words.emptyLong : words.emptySearch}
       </Empty>
     </div>
   )

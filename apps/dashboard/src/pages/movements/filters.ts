@@ -23,3 +23,6 @@ export const askedFor = ({ account, direction, from, pays, q, sent, to }: Moveme
   // The last day counts whole.
   to: startOf(to, 1)
 })
+
+/** Nothing lies between reversed days, so nothing is asked for. */
+export const isReversed = ({ from, to }: MovementFilter): boolean => from !== undefined && to !== undefined && from > to

@@ -272,6 +272,8 @@ describe("movements and orders", () => {
       "/movements?amount=1,5": "amount must be a decimal such as 1250.00",
       "/movements?q=": "q must be 1 to 200 characters",
       "/movements?from=today": "from must be a time such as 2026-11-20T09:30:00Z",
+      "/movements?from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z": "to must be from or later",
+      "/conciliation/requests?from=2026-11-20T00:00:00.001Z&to=2026-11-20T00:00:00Z": "to must be from or later",
       "/movements?limit=201": "limit must be a whole number from 1 to 200",
       "/movements?account_id=x": "account_id must be a UUID",
       "/movements?before=x": "before must be the id of a movement",
