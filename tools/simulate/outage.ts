@@ -73,7 +73,11 @@ const makeReceivers = (backMs: number, random: () => number) => {
     else deliveredAt.set(id, yield* Clock.currentTimeMillis)
     return { status: 200, headers: {}, body: new Uint8Array() }
   })
-  return { deliveredAt, seen, layer: Layer.succeed(OutboundHttp, OutboundHttp.of({ send })) }
+  return {
+    deliveredAt,
+    seen,
+    layer: Layer.succeed(OutboundHttp, OutboundHttp.of({ send, refusal: () => Effect.succeed(null) }))
+  }
 }
 
 /** Counts what waits for the database: while something does, time stands still. */

@@ -36,6 +36,7 @@ export const urlForm = (name: string) =>
     .annotate({ message: `${name} ${plainUrlProblem("")}` })
     .check(
       Schema.makeFilter(
-        (text: string | null) => text === null || text === "" || isPlainHttpUrl(text) || `${name} ${plainUrlProblem(text)}`
+        (text: string | null) =>
+          text === null || text === "" || isPlainHttpUrl(text) || `${name} ${plainUrlProblem(text)}`
       )
     )

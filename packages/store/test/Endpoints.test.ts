@@ -115,4 +115,43 @@ layer(Services, { excludeTestServices: true })("an endpoint", (it) => {
       assert.deepStrictEqual(yield* messagesOf(account.id), [])
     })
   )
+
+  it.effect("keeps what came of its last test, and nothing else of it", () =>
+    Effect.gen(function* () {
+      const [endpoints, tester] = [yield* Endpoints, yield* WebhookTester]
+      const shop = yield* startReceiver((response) => response.writeHead(204).end())
+      const account = yield* newAccount({ webhookUrl: "http://10.0.0.8/hook" })
+      const other = yield* newAccount({ webhookUrl: shop.url })
+      const about = { bank: "demo", name: "Main" }
+      const before = yield* endpoints.find(account.id)
+      yield* tester.test({ ...about, id: account.id })
+      const after = yield* endpoints.find(account.id)
+      yield* tester.test({ ...about, id: other.id })
+      yield* tester.test({ ...about, id: other.id })
+
+      assert.isNotNull(before)
+      assert.isNull(before?.lastTest)
+      assert.strictEqual(after?.lastTest?.outcome, "egress_refused")
+      assert.deepStrictEqual(after === null ? null : { ...after, lastTest: null }, before)
+      assert.strictEqual((yield* endpoints.find(other.id))?.lastTest?.outcome, "delivered")
+    })
+  )
+
+  it.effect("is warned of before anything is sent there, where the rules refuse its address", () =>
+    Effect.gen(function* () {
+      const tester = yield* WebhookTester
+      const [warning, ...more] = yield* tester.warnings(
+        {
+          webhookUrl: "http://10.0.0.8/hook",
+          pendingOrdersEndpoint: "http://127.0.0.1:1/orders",
+          notificationEndpointUrl: null
+        },
+        { lookUp: true }
+      )
+
+      assert.strictEqual(warning?.field, "webhook_url")
+      assert.include(warning?.message ?? "", "10.0.0.8 is a private address")
+      assert.deepStrictEqual(more, [])
+    })
+  )
 })

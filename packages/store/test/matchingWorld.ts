@@ -43,6 +43,7 @@ const meanwhile = Effect.suspend(() => {
 })
 
 const shop = Layer.succeed(OutboundHttp, {
+  refusal: () => Effect.succeed(null),
   send: () =>
     Effect.map(meanwhile, () => ({
       status: 200,

@@ -22,6 +22,7 @@ const sent = Effect.runSync(Queue.unbounded<OutboundRequest>())
 
 /** Answers by what stands in the address. */
 const Outside = Layer.succeed(OutboundHttp, {
+  refusal: () => Effect.succeed(null),
   send: (request) =>
     Effect.suspend(() => {
       Queue.offerUnsafe(sent, request)

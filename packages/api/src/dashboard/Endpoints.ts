@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { pathId, TimestampOrNull } from "../fields.ts"
+import { pathId, Timestamp, TimestampOrNull } from "../fields.ts"
 
 export const Endpoint = Schema.Struct({
   url: Schema.String.annotate({ description: "The account's webhook_url, without its query" }),
@@ -13,6 +13,12 @@ export const Endpoint = Schema.Struct({
   failures: Schema.Int.annotate({ description: "In a row, up to now" }),
   last_success_at: TimestampOrNull,
   last_failure_at: TimestampOrNull,
+  last_test: Schema.NullOr(
+    Schema.Struct({
+      at: Timestamp,
+      outcome: Schema.String.annotate({ description: "As of an attempt in the delivery log" })
+    })
+  ).annotate({ description: "What came of the last test by hand" }),
   waiting: Schema.Int.annotate({ description: "Results that are not delivered yet, held ones among them" })
 }).annotate({ identifier: "Endpoint" })
 

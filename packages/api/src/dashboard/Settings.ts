@@ -9,7 +9,18 @@ export const Settings = Schema.Struct({
   account_id: Id,
   ...settingFields.read,
   /** Told beside the settings, where there are any: accounts of the same login that most likely read the same bank account. */
-  same_bank_account: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Id, name: Schema.String })))
+  same_bank_account: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Id, name: Schema.String }))),
+  address_warnings: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        field: Schema.String.annotate({ description: "The setting that holds the address" }),
+        message: Schema.String.annotate({ description: "Why it would not be called, in one sentence" })
+      })
+    )
+  ).annotateKey({
+    description:
+      "Addresses that the server's egress rules refuse as they are now, where there are any; what a name leads to is told in the answer to PUT only, where it is found at once (extension)"
+  })
 }).annotate({ identifier: "Settings" })
 
 /** What is required is said first. */

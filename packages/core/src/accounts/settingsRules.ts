@@ -39,9 +39,7 @@ export const tidySettings = (input: SettingsInput): TidySettings => ({
 })
 
 const urlProblem = (field: string, url: string | null): string | undefined =>
-  url === null || parsePlainUrl(url) !== undefined
-    ? undefined
-    : `${field} ${plainUrlProblem(url)}`
+  url === null || parsePlainUrl(url) !== undefined ? undefined : `${field} ${plainUrlProblem(url)}`
 
 /** It becomes part of a header. */
 const tokenProblem = (field: string, token: Redacted.Redacted<string> | null): string | undefined =>

@@ -1,4 +1,7 @@
-/** Sends one signed test webhook to where an account's results go, exactly as those are sent, and answers what came of it. */
+/**
+ * What comes of an account's addresses before anything is sent there in earnest: whether the egress rules refuse them, and one
+ * signed test webhook, exactly as results are sent.
+ */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import { messageId } from "../outbox/messageId.ts"
@@ -8,7 +11,9 @@ import { type OutboundFault, OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { receiverOf } from "./receiver.ts"
 import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
 import { webhookRequest } from "./webhookRequest.ts"
-import type { Account } from "../accounts/Account.ts"
+import { OutboxRepository } from "../outbox/OutboxRepository.ts"
+import type { Account, AccountSettings } from "../accounts/Account.ts"
+import { settingNames, settingsOf } from "@counterfoil/domain"
 
 export interface WebhookTest {
   /** `delivered`, `gone`, `redirected`, `rejected`, or the fault's kind: as in the delivery log. */
@@ -23,18 +28,33 @@ export interface WebhookTest {
   readonly advice: string | null
 }
 
+/** An address that would not be called, by the name of its setting. */
+export interface AddressWarning {
+  readonly field: string
+  /** One sentence, in English. */
+  readonly message: string
+}
+
 export class WebhookTester extends Context.Service<
   WebhookTester,
   {
-    /** Not retried, not logged among the deliveries, and the endpoint's state stays what it is. */
+    /** Of addresses that would not be called as things are. `lookUp`: also of names, where that is quick. */
+    readonly warnings: (
+      settings: Pick<AccountSettings, AddressField>,
+      options: { readonly lookUp: boolean }
+    ) => Effect.Effect<ReadonlyArray<AddressWarning>>
+    /** Not retried, not logged among the deliveries; of the endpoint only what came of its last test is kept. */
     readonly test: (account: Pick<Account, "bank" | "id" | "name">) => Effect.Effect<WebhookTest, NoEndpoint>
   }
 >()("@counterfoil/core/delivery/WebhookTester") {
-  static readonly layer: Layer.Layer<WebhookTester, never, Accounts | OutboundHttp> = Layer.effect(
+  static readonly layer: Layer.Layer<WebhookTester, never, Accounts | OutboundHttp | OutboxRepository> = Layer.effect(
     WebhookTester,
     Effect.suspend(() => make)
   )
 }
+
+const addressFields = settingsOf("url")
+type AddressField = (typeof addressFields)[number]
 
 const advice: Partial<Record<OutboundFault["kind"] | "redirected", string>> = {
   egress_refused: "EGRESS_ALLOW can open private ranges; link-local and metadata addresses stay closed",
@@ -57,10 +77,16 @@ const bodyOf = (account: Pick<Account, "bank" | "id" | "name">, occurredAt: Date
 const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const http = yield* OutboundHttp
+  const outbox = yield* OutboxRepository
 
   const receiverFor = Effect.fnUntraced(function* (accountId: string) {
     const settings = yield* accounts.findSettings(accountId)
     return (settings === null ? null : receiverOf("result", settings)) ?? (yield* new NoEndpoint({}))
+  })
+
+  const warningOf = Effect.fnUntraced(function* (field: AddressField, url: string | null, lookUp: boolean) {
+    const fault = url === null || url === "" ? null : yield* http.refusal(url, { lookUp })
+    return fault === null ? [] : [{ field: settingNames[field], message: fault.message }]
   })
 
   const result = (startedMs: number, { end }: Verdict) =>
@@ -71,6 +97,11 @@ const make = Effect.gen(function* () {
     }))
 
   return WebhookTester.of({
+    warnings: Effect.fn("WebhookTester.warnings")(function* (settings, { lookUp }) {
+      const each = addressFields.map((field) => warningOf(field, settings[field], lookUp))
+      return (yield* Effect.all(each, { concurrency: "unbounded" })).flat()
+    }),
+
     test: Effect.fn("WebhookTester.test")(function* (account) {
       const receiver = yield* receiverFor(account.id)
       const now = yield* DateTime.now
@@ -82,6 +113,7 @@ const make = Effect.gen(function* () {
         Effect.map((response) => verdictOfResponse(response, request, now.epochMilliseconds)),
         Effect.catch((fault) => Effect.succeed(verdictOfFault(fault)))
       )
+      yield* outbox.noteTest(account.id, receiver.address, verdict.end.outcome)
       return yield* result(now.epochMilliseconds, verdict)
     })
   })

@@ -48,5 +48,12 @@ export interface OutboundResponse {
 
 export class OutboundHttp extends Context.Service<
   OutboundHttp,
-  { readonly send: (request: OutboundRequest) => Effect.Effect<OutboundResponse, OutboundFault> }
+  {
+    readonly send: (request: OutboundRequest) => Effect.Effect<OutboundResponse, OutboundFault>
+    /**
+     * What the egress rules have against an address, before anything is sent there; null: nothing that is known. A name is
+     * looked up only if `lookUp` says so, for a moment, and if few others are: it may be refused all the same.
+     */
+    readonly refusal: (url: string, options: { readonly lookUp: boolean }) => Effect.Effect<OutboundFault | null>
+  }
 >()("@counterfoil/core/delivery/OutboundHttp") {}

@@ -9,7 +9,20 @@ import { type KeptConnection, makeKeptConnections } from "./keptConnections.ts"
 import { type Dial, dialTcp, openConnection, owned, type Use } from "./outboundConnection.ts"
 import { exchange } from "./outboundExchange.ts"
 import { OutboundFault, OutboundHttp, type OutboundRequest } from "./OutboundHttp.ts"
-import { findTarget, type OutboundTarget, type Resolve, sharing, systemResolve } from "./outboundTarget.ts"
+import {
+  fewAtOnce,
+  findTarget,
+  type OutboundTarget,
+  resolveNothing,
+  type Resolve,
+  sharing,
+  systemResolve
+} from "./outboundTarget.ts"
+
+/** Whoever saves an address doesn't wait longer for what its name leads to. */
+const patience = Duration.millis(500)
+/** The system's resolver has four threads, which deliveries need. */
+const mostLookedUp = 2
 
 export interface OutboundHttpOptions {
   /** CIDRs beyond public addresses that may be reached. */
@@ -92,7 +105,17 @@ const make = Effect.fnUntraced(function* (options: OutboundHttpOptions) {
       })
     )
 
+  const resolveFew = fewAtOnce(resolve, mostLookedUp)
+
+  const refusal = (url: string, { lookUp }: { readonly lookUp: boolean }) =>
+    findTarget(url, policy, lookUp ? resolveFew : resolveNothing).pipe(
+      Effect.as(null),
+      Effect.catch((fault) => Effect.succeed(fault.kind === "egress_refused" ? fault : null)),
+      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed(null) })
+    )
+
   return OutboundHttp.of({
+    refusal,
     // Without a stack, which would be taken for each request.
     send: (request) => Effect.withSpan(withinDeadline(request), "OutboundHttp.send", { captureStackTrace: false })
   })

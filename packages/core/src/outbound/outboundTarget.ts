@@ -40,6 +40,23 @@ export const sharing = (resolve: Resolve): Resolve => {
   return (name) => running.get(name) ?? start(name)
 }
 
+/** Looks few names up at once, and others not at all. */
+export const fewAtOnce = (resolve: Resolve, most: number): Resolve => {
+  let running = 0
+  return async (name) => {
+    if (running >= most) throw Object.assign(new Error("too many names are being looked up"), { code: "EBUSY" })
+    running += 1
+    try {
+      return await resolve(name)
+    } finally {
+      running -= 1
+    }
+  }
+}
+
+/** Nothing is known of a name that isn't looked up. */
+export const resolveNothing: Resolve = () => Promise.resolve([])
+
 const refused = (message: string) => new OutboundFault({ kind: "egress_refused", message })
 
 /** A code such as ENOTFOUND; messages of Node may hold more than we want to show. */

@@ -188,10 +188,14 @@ export interface EndpointState {
   readonly lastFailureAt: DateTime.Utc | null
   /** Results that are not delivered yet, those held among them. */
   readonly waiting: number
+  /** What came of the last test by hand; null: there was none. */
+  readonly lastTest: { readonly at: DateTime.Utc; readonly outcome: string } | null
 }
 
 /** What was learnt about where an account's results go. */
 export interface EndpointRows {
+  /** What came of a test by hand; it changes nothing else. */
+  readonly noteTest: (accountId: string, address: string, outcome: string) => Effect.Effect<void>
   /** Null: the settings name none. */
   readonly findEndpoint: (accountId: string) => Effect.Effect<EndpointState | null>
   /** Inside a transaction: holds its results. */

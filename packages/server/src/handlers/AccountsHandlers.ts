@@ -8,7 +8,8 @@ import {
   Demo,
   type EvidenceEntry,
   KeptEvidence,
-  tellSameBankAccount
+  tellSameBankAccount,
+  WebhookTester
 } from "@counterfoil/core"
 import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -34,6 +35,7 @@ export const AccountsHandlers = HttpApiBuilder.group(
     const commands = yield* AccountCommands
     const activity = yield* ActivityLog
     const kept = yield* KeptEvidence
+    const tester = yield* WebhookTester
     const own = yield* ownAccount
     const tellSame = (account: Account) =>
       tellSameBankAccount(account).pipe(
@@ -84,7 +86,10 @@ export const AccountsHandlers = HttpApiBuilder.group(
           const { id, userId } = yield* own(params.accountId)
           const settings = yield* accounts.settings(userId, id)
           if (settings === null) return null
-          return presentSettings(settings, yield* accounts.sameBankAccount(userId, id))
+          return presentSettings(settings, {
+            same: yield* accounts.sameBankAccount(userId, id),
+            warnings: yield* tester.warnings(settings, { lookUp: false })
+          })
         },
         Effect.catchTag("AccountNotFound", accountNotFound)
       ),
@@ -94,7 +99,10 @@ export const AccountsHandlers = HttpApiBuilder.group(
           const account = yield* own(params.accountId)
           const settings = yield* accounts.saveSettings(account.userId, account.id, yield* readSettings(payload))
           yield* demo.follow(account.userId, account.bank, settings.loginMode)
-          return presentSettings(settings, yield* tellSame(account))
+          return presentSettings(settings, {
+            same: yield* tellSame(account),
+            warnings: yield* tester.warnings(settings, { lookUp: true })
+          })
         },
         Effect.catchTags({ AccountNotFound: accountNotFound, InvalidInput: badRequest })
       ),

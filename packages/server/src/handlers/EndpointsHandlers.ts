@@ -62,5 +62,6 @@ const present = (endpoint: Endpoint) => ({
   failures: endpoint.failures,
   last_success_at: endpoint.lastSuccessAt,
   last_failure_at: endpoint.lastFailureAt,
+  last_test: endpoint.lastTest,
   waiting: endpoint.waiting
 })

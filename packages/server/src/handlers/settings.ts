@@ -1,6 +1,6 @@
 /** Settings between their JSON form and core's. */
 import { BadRequest, type SettingsWrite } from "@counterfoil/api"
-import { type AccountSettings, type NamedAccount, SettingsInput } from "@counterfoil/core"
+import { type AccountSettings, type AddressWarning, type NamedAccount, SettingsInput } from "@counterfoil/core"
 import { accountSettings, type SettingField, settingNames } from "@counterfoil/domain"
 import { Effect, Redacted, Schema, Struct } from "effect"
 
@@ -45,10 +45,17 @@ const reveal = Struct.lambda<Reveal>((value) => (Redacted.isRedacted(value) ? Re
 
 const ours = ["credentialsVersion", "webhookAddress", "notificationAddress"] as const
 
-/** All fields but the bank password; tokens in clear, as the contract has it. `same`: accounts that read the same bank account. */
-export const presentSettings = (settings: AccountSettings, same: ReadonlyArray<NamedAccount>) => ({
+/** What is told beside the settings, where there is any: accounts that read the same bank account, addresses that are refused. */
+interface Beside {
+  readonly same: ReadonlyArray<NamedAccount>
+  readonly warnings: ReadonlyArray<AddressWarning>
+}
+
+/** All fields but the bank password; tokens in clear, as the contract has it. */
+export const presentSettings = (settings: AccountSettings, { same, warnings }: Beside) => ({
   ...Struct.renameKeys(Struct.map(Struct.omit(settings, ours), reveal), { ...settingNames, accountId: "account_id" }),
-  ...(same.length === 0 ? {} : { same_bank_account: same })
+  ...(same.length === 0 ? {} : { same_bank_account: same }),
+  ...(warnings.length === 0 ? {} : { address_warnings: warnings })
 })
 
 const filled = (text: unknown): unknown => (text === undefined || text === "" ? null : text)

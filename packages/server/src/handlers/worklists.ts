@@ -1,5 +1,13 @@
 /** How searches are read from a query string, and how what they find is shown. */
-import { areFewDays, BadRequest, type FoundMovement, type PaidOrder, statusesIn, timesReversed, tooManyDays } from "@counterfoil/api"
+import {
+  areFewDays,
+  BadRequest,
+  type FoundMovement,
+  type PaidOrder,
+  statusesIn,
+  timesReversed,
+  tooManyDays
+} from "@counterfoil/api"
 import type {
   Days,
   FoundMovement as FoundMovementRecord,

@@ -46,6 +46,7 @@ beforeAll(async () => {
     failures: 2,
     lastSuccessAt: null,
     lastFailureAt: at("2026-11-20T09:30:15.004Z"),
+    lastTest: { at: at("2026-11-20T09:31:00.000Z"), outcome: "egress_refused" },
     waiting: 7
   })
   const leo = world.user("leo@example.com")
@@ -195,6 +196,7 @@ describe("the endpoint of an account", () => {
     failures: 2,
     last_success_at: null,
     last_failure_at: "2026-11-20T09:30:15.004Z",
+    last_test: { at: "2026-11-20T09:31:00.000Z", outcome: "egress_refused" },
     waiting: 7
   })
   const without = { status: 400, json: { error: "The account's settings name no webhook_url yet" } }

@@ -89,6 +89,17 @@ describe("the settings of an account", () => {
     expect([answer.status, answer.text]).toEqual([200, read.text])
   })
 
+  it("are saved with an address that is refused, and it is told; what a name leads to only when it is saved", async () => {
+    const message = "10.0.0.8 may not be called: it is a private address"
+    const warned = { address_warnings: [{ field: "webhook_url", message }] }
+    const written = await server.call(path(), put({ webhook_url: "http://10.0.0.8/hook" }))
+    expect([written.status, written.json]).toMatchObject([200, { webhook_url: "http://10.0.0.8/hook", ...warned }])
+    expect((await server.call(path(), { token })).json).toEqual(written.json)
+    expect((await server.call(path(), put({ webhook_url: "http://inside.example/hook" }))).json).toMatchObject(warned)
+    expect((await server.call(path(), { token })).json).not.toHaveProperty("address_warnings")
+    expect((await server.call(path(), put({ webhook_url: url }))).json).not.toHaveProperty("address_warnings")
+  })
+
   it("are replaced by a PUT, but for the bank credentials that it leaves out", async () => {
     await server.call(path(), put(everything))
     const answer = await server.call(path(), put({ webhook_url: url }))
@@ -133,7 +144,10 @@ describe("PUT config says which field is wrong and what would be right", () => {
     "webhook_url relative": refused({ webhook_url: "/hook" }, mustBeUrl("webhook_url")),
     "webhook_url of another scheme": refused({ webhook_url: "ftp://x.example" }, mustBeUrl("webhook_url")),
     "webhook_url with credentials": refused({ webhook_url: "https://u:p@x.example" }, mustBeUrl("webhook_url")),
-    "webhook_url with a port that can't be": refused({ webhook_url: "http://10.0.0.5:99999/" }, mustHavePort("webhook_url")),
+    "webhook_url with a port that can't be": refused(
+      { webhook_url: "http://10.0.0.5:99999/" },
+      mustHavePort("webhook_url")
+    ),
     "webhook_url a number": refused({ webhook_url: 1 }, mustBeUrl("webhook_url")),
     pending_orders_endpoint: refused(withUrl("pending_orders_endpoint", "x"), mustBeUrl("pending_orders_endpoint")),
     "pending_orders_endpoint missing in reconcile": () => ({

@@ -64,6 +64,12 @@ const endpoints = (world: World) => {
 
 const tester = (world: World) =>
   Layer.succeed(WebhookTester, {
+    warnings: ({ webhookUrl }, { lookUp }) =>
+      Effect.succeed(
+        webhookUrl.includes("//10.0.0.8") || (lookUp && webhookUrl.includes("//inside."))
+          ? [{ field: "webhook_url", message: "10.0.0.8 may not be called: it is a private address" }]
+          : []
+      ),
     test: ({ id }) =>
       world.endpoints.has(id)
         ? Effect.succeed({

@@ -9,7 +9,8 @@ const endpointRow = rowAs(
     failures: Schema.Int,
     lastSuccessAt: InstantOrNull,
     lastFailureAt: InstantOrNull,
-    waiting: Schema.Int
+    waiting: Schema.Int,
+    lastTest: Schema.NullOr(Schema.Struct({ at: Schema.DateTimeUtcFromString, outcome: Schema.String }))
   })
 )
 
@@ -29,9 +30,15 @@ export const endpointRows = Effect.map(SqlClient.SqlClient, (sql) => {
       endpointRow(sql`select e.last_success_at as "lastSuccessAt",
             e.last_failure_at as "lastFailureAt", coalesce(e.failures, 0) as failures, (${waiting})::int as waiting,
             case when e.paused_at is not null then 'paused' when e.disabled_at is not null then 'disabled'
-              else 'active' end as state
+              else 'active' end as state,
+            case when e.tested_at is not null
+              then jsonb_build_object('at', e.tested_at, 'outcome', e.test_outcome) end as "lastTest"
           from account_settings s left join endpoints e on e.account_id = s.account_id and e.address = s.webhook_address
           where s.account_id = ${accountId} and s.webhook_address <> ''`),
+    noteTest: (accountId, address, outcome) =>
+      run(sql`insert into endpoints (account_id, address, tested_at, test_outcome)
+          values (${accountId}, ${address}, now(), ${outcome})
+          on conflict (account_id, address) do update set tested_at = excluded.tested_at, test_outcome = excluded.test_outcome`),
     pauseEndpoint: (accountId) =>
       Effect.andThen(
         run(sql`insert into endpoints (account_id, address, paused_at)
