@@ -285,7 +285,9 @@ CREATE TABLE endpoints (
   allowance integer,
   recovered_at timestamp with time zone,
   paused_at timestamp with time zone,
-  url_sealed bytea
+  url_sealed bytea,
+  tested_at timestamp with time zone,
+  test_outcome text
 );
 
 CREATE TABLE events (
@@ -816,6 +818,8 @@ ALTER TABLE covered_days ADD CONSTRAINT covered_days_pkey PRIMARY KEY (account_i
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_outbox_id_fkey FOREIGN KEY (outbox_id) REFERENCES outbox(id) ON DELETE CASCADE;
 
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (outbox_id, attempt_number);
+
+ALTER TABLE endpoints ADD CONSTRAINT endpoints_test_whole CHECK (((tested_at IS NULL) = (test_outcome IS NULL)));
 
 ALTER TABLE endpoints ADD CONSTRAINT endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 

@@ -1044,6 +1044,13 @@ readonly state: "active" | "disabled" | "paused"
 readonly failures: number
 readonly last_success_at: null | string
 readonly last_failure_at: null | string
+/** What came of the last test by hand */
+readonly last_test: {
+/** ISO 8601 in UTC with milliseconds */
+readonly at: string
+/** As of an attempt in the delivery log */
+readonly outcome: string
+} | null
 /** Results that are not delivered yet, held ones among them */
 readonly waiting: number
 }
@@ -1978,6 +1985,13 @@ readonly same_bank_account?: ReadonlyArray<{
 readonly id: string
 readonly name: string
 }>
+/** Addresses that the server's egress rules refuse as they are now, where there are any; what a name leads to is told in the answer to PUT only, where it is found at once (extension) */
+readonly address_warnings?: ReadonlyArray<{
+/** The setting that holds the address */
+readonly field: string
+/** Why it would not be called, in one sentence */
+readonly message: string
+}>
 }
 readonly SettingsWrite: {
 /** Where results are sent. Always required */
@@ -2803,7 +2817,7 @@ readonly before?: string | undefined
 readonly account_id?: string | undefined
 readonly from?: string | undefined
 readonly to?: string | undefined
-/** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too, the end of an account what its holder paid, the whole id of an order what pays it */
+/** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number among them (of several the first three) finds its amount too, the end of an account what its holder paid, the whole id of an order what pays it */
 readonly q?: string | undefined
 /** Whatever its sign */
 readonly amount?: string | undefined
@@ -2961,7 +2975,7 @@ readonly before?: string | undefined
 readonly account_id?: string | undefined
 readonly from?: string | undefined
 readonly to?: string | undefined
-/** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too */
+/** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number among them (of several the first three) finds its amount too */
 readonly q?: string | undefined
 /** Whatever its sign */
 readonly amount?: string | undefined
