@@ -65,4 +65,83 @@ describe("what a page tells", () => {
     await dialog.getByRole("link", { name: "Go to order E-1" }).click()
     await page.getByText(/^Its payment is taken out/).waitFor()
   })
+
+  test("an address that this server does not call is told when it is saved, and a test that failed stays said", async () => {
+    const person = await shopkeeper("nora@shop.example")
+    const who = await customer("nora", { asksSmsCode: false })
+    const account = await enrolledAs(person, "Account", who)
+    const page = await enter(person, `/accounts/${account}`)
+    const main = page.getByRole("main")
+    await main.getByText("Not used yet", { exact: true }).waitFor()
+    await page.goto(`${world().base}/app/accounts/${account}/settings`)
+    const field = page.getByLabel("Webhook address")
+    await field.fill("http://10.0.0.5:99999/hook")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page
+      .getByText(/^The port, the number after the colon, must be from 1 to 65535/)
+      .first()
+      .waitFor()
+    await field.fill("http://10.0.0.5:9000/hook")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByText("Saved. But this server will not call one of the addresses: see at the field.").waitFor()
+    const warning = page.getByText(/^This server does not call this address, so nothing arrives there\./)
+    await warning.waitFor()
+    await page.getByText(/^10\.0\.0\.5 may not be called: 10\.0\.0\.5 is a private address/).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.reload()
+    await warning.waitFor()
+
+    await page.goto(`${world().base}/app/accounts/${account}`)
+    await page.getByRole("button", { name: "Send a test" }).click()
+    await main.getByText("The test failed", { exact: true }).waitFor()
+    await page.reload()
+    await main.getByText("The test failed", { exact: true }).waitFor()
+    await main.getByText(/^Tested .*: An address that this server may not reach$/).waitFor()
+    expect(await main.getByText("Not used yet").count()).toBe(0)
+  })
+
+  test("reversed dates are said so, and nothing is asked for", async () => {
+    const person = await shopkeeper("dora@shop.example")
+    const who = await customer("dora", { asksSmsCode: false })
+    await enrolledAs(person, "Account", who)
+    const page = await enter(person, "/")
+    const asked: Array<string> = []
+    page.on(
+      "request",
+      (request) => void (request.url().includes("/movements?") ? asked.push(request.url()) : undefined)
+    )
+    await page.goto(`${world().base}/app/movements?from=2026-11-21&to=2026-11-20`)
+    await page.getByText("The dates are reversed").waitFor()
+    expect(await page.getByRole("button", { name: "Export CSV" }).count()).toBe(0)
+    expect(asked.filter((url) => !url.includes("/app/"))).toEqual([])
+  })
+
+  test("who has tried too often is told until when, and whom to ask", async () => {
+    const page = await enter(await shopkeeper("iris@shop.example"), "/settings")
+    await page.getByRole("button", { name: "Log out" }).first().click()
+    await page.getByRole("heading", { name: "Log in" }).waitFor()
+    await page.clock.install()
+    const refused = (after: string) =>
+      page.route("**/auth/login", (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { "retry-after": after, "counterfoil-error-code": "rate_limited" },
+          json: { error: "Too many requests" }
+        })
+      )
+    await refused("720")
+    await page.getByLabel("E-mail").fill("iris@shop.example")
+    await page.getByLabel("Password").fill("not the password")
+    await page.getByRole("button", { name: "Log in" }).click()
+    const alert = page.getByRole("alert")
+    await alert.getByText("Too many tries. Try again in 12 minutes.").waitFor()
+    await alert.getByText(/^You may try again at \d\d:\d\d/).waitFor()
+    await alert.getByText(/^If you have forgotten your password: whoever runs this server/).waitFor()
+    await page.clock.fastForward("12:01")
+    await alert.getByText("You may try again now.").waitFor()
+    expect(await alert.getByText(/^You may try again at/).count()).toBe(0)
+    await refused("20")
+    await page.getByRole("button", { name: "Log in" }).click()
+    await alert.getByText("Too many tries. Try again in 20 seconds.").waitFor()
+  })
 })

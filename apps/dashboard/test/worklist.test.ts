@@ -252,6 +252,14 @@ describe("the worklist", () => {
     // Each payment is offered under the number that it had, and nothing is chosen yet.
     await article.getByText("You undid its match", { exact: true }).waitFor()
     await article.getByText(/^Payment taken back on .*: it was BENALI AHMED · €210\.00 · /).waitFor()
+    // What happened and what follows are said at once; the rest is there for who wants it.
+    expect(
+      await article
+        .getByText(/Your shop hears nothing|Nothing is remembered|remembers/)
+        .filter({ visible: true })
+        .count()
+    ).toBe(0)
+    await article.getByText("In your shop it still counts as paid: more").click()
     await article.getByText(/It was told “Matched” on /).waitFor()
     await cards.first().getByText("You have undone its match with this order.").waitFor()
     expect(await cards.count()).toBe(2)
@@ -267,7 +275,7 @@ describe("the worklist", () => {
 
     // Whoever lets it wait is asked again when there is nothing to wait for.
     await page.goto(`${world().base}/app/orders?order=${order.id}`)
-    await article.getByText("Your shop still lists the order.").waitFor({ timeout: 30_000 })
+    await article.getByText(/Your shop still lists the order\./).waitFor({ timeout: 30_000 })
     await article.getByRole("button", { name: "Let it wait for another payment" }).click()
     await page.getByText("U-1 waits for another payment").waitFor()
     await article.getByText("You let it wait for another payment: each read looks for one.").waitFor()
@@ -318,6 +326,7 @@ describe("the worklist", () => {
     await article.getByRole("button", { name: "Undo …" }).click()
     const dialog = page.getByRole("dialog")
     await dialog.getByText(/^What is taken back: LANG PETRA · €93\.50 · /).waitFor()
+    await dialog.getByText("What follows, and what is remembered").click()
     await dialog.getByRole("button", { name: "Don't remember it" }).click()
     await dialog.getByRole("button", { name: "Undo", exact: true }).click()
     await settled(person, { matched: 1, needs_person: 1 })
@@ -337,6 +346,7 @@ describe("the worklist", () => {
     await page.getByRole("button", { name: "Look in all orders" }).click()
     await rowOf(page)(/Petra Lang.*Undone, closed/s).click()
     await article.getByText("You closed it: no payment is expected.").waitFor()
+    await article.getByText(/^In your shop it still counts as paid|^What your shop hears/).click()
     await article.getByText(/^Your shop hears nothing/).waitFor()
     expect(await article.getByRole("button", { name: "Try again" }).count()).toBe(0)
   })

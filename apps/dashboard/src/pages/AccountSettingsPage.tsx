@@ -10,6 +10,7 @@ import { CopyButton } from "../ui/CopyButton.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { fieldsOf, TextField } from "../ui/forms.tsx"
 import { Failed, Notice, PageHead, Panel, useFaultAt, useSentence, Waiting } from "../ui/parts.tsx"
+import { useToasts } from "../ui/toasts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { TestButton } from "./account/EndpointPanel.tsx"
@@ -36,11 +37,13 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
   const { actions, config } = useWords()
   const sentence = useSentence()
   useTitle(config.title(account.name))
+  const { complain, say } = useToasts()
   const { data: me } = useQuery(queries.me())
   const [extraFault, setExtraFault] = useState(false)
   const save = useAction({
     run: (body: SettingsWrite) => api.put("/accounts/{accountId}/config", { path: { accountId: account.id }, body }),
-    said: config.saved,
+    done: ({ address_warnings: warned = [] }) =>
+      warned.length === 0 ? say(config.saved) : complain(config.savedRefused(warned.length)),
     stale: [["settings", account.id], ["accounts"], ["endpoint", account.id], ["webhook-secret", account.id]],
     silent: true
   })
@@ -54,6 +57,9 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
   }
   const faultAt = (name: string) =>
     name === "webhook_extra_fields" && extraFault ? config.extraFault : refusedAt(name)
+  // What a name leads to is told in the answer to saving it only.
+  const { address_warnings: warnings = [] } = save.data ?? saved ?? {}
+  const warningAt = (name: string) => warnings.find(({ field }) => field === name)?.message
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // What is wrong may be far above the button that was pressed.
@@ -80,6 +86,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
               saved={saved}
               mode={me?.operation_mode ?? null}
               faultAt={faultAt}
+              warningAt={warningAt}
             />
           ))}
           <div className="sticky bottom-20 z-10 grid gap-3 rounded-2xl border border-line bg-card p-4 shadow-lift lg:bottom-4">

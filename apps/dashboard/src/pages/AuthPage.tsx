@@ -4,11 +4,12 @@ import { type FormEvent, type ReactNode, useEffect, useState } from "react"
 import { api, Refusal } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
-import { useWords } from "../i18n/language.tsx"
+import { useFormats, useWords } from "../i18n/language.tsx"
 import { Preferences } from "../shell/Preferences.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CheckField, fieldsOf, TextField } from "../ui/forms.tsx"
 import { Notice, useFaultAt, useSentence } from "../ui/parts.tsx"
+import { useNow } from "../ui/useNow.ts"
 
 const enter = async (fields: Readonly<Record<string, string>>, joining: boolean) => {
   const { email = "", name = "", password = "", stay } = fields
@@ -48,6 +49,25 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
+const isTooMany = (fault: unknown): fault is Refusal => fault instanceof Refusal && fault.code === "rate_limited"
+
+/** Until when, by the reader's own clock; it is said once more when that time has come, and not at each second between. */
+const TooMany = ({ at, fault, isNew }: { readonly at: number; readonly fault: Refusal; readonly isNew: boolean }) => {
+  const { auth } = useWords()
+  const formats = useFormats()
+  const sentence = useSentence()
+  const { retryAfterSeconds: seconds } = fault
+  const until = at + (seconds ?? 0) * 1_000
+  const isOver = useNow() >= until
+  return (
+    <div className="grid gap-1.5">
+      <p>{seconds !== null && isOver ? auth.mayTryNow : sentence(fault)}</p>
+      {seconds === null || isOver ? null : <p>{auth.mayTry(formats.clock(until))}</p>}
+      {isNew ? null : <p>{auth.forgotten}</p>}
+    </div>
+  )
+}
+
 interface DoorProps {
   /** Nobody has registered yet. */
   readonly isFirst: boolean
@@ -60,6 +80,7 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
   const [joining, setJoining] = useState(isOpen && (isFirst || wantsToJoin))
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>()
+  const [failedAt, setFailedAt] = useState(0)
   const [title, lead] = joining
     ? isFirst
       ? [auth.firstTitle, auth.firstLead]
@@ -76,6 +97,7 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
     setFault(undefined)
     enter(fieldsOf(event.currentTarget), joining).catch((cause: unknown) => {
       setFault(cause)
+      setFailedAt(Date.now())
       setBusy(false)
       // Registered a moment ago, and only the log-in failed.
       if (cause instanceof Refusal && cause.status === 409) setJoining(false)
@@ -93,7 +115,7 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
       <form onSubmit={submit} noValidate className="panel grid gap-4 p-6">
         {fault === undefined || isAtField ? null : (
           <Notice role="alert" tone="bad">
-            {sentence(fault)}
+            {isTooMany(fault) ? <TooMany fault={fault} at={failedAt} isNew={joining} /> : sentence(fault)}
           </Notice>
         )}
         {joining ? <TextField label={auth.name} name="name" autoComplete="name" optional /> : null}

@@ -90,6 +90,11 @@ const Filled = ({
   const others = (status: OrderStatus) => (counts?.[status] ?? 0) - (counts?.needs_person_of[status] ?? 0)
   // What is closed has been undone, and is counted there.
   const waiting = (status: OrderStatus) => others(status) - (counts?.closed_of[status] ?? 0)
+  // Those that are closed, and neither cancelled nor expired, stand under no other figure.
+  const onlyUndone = Object.entries(counts?.closed_of ?? {})
+    .filter(([status]) => status !== "cancelled" && status !== "expired")
+    .reduce((sum, [, count]) => sum + count, 0)
+  const elsewhere = (counts?.taken_back ?? 0) - onlyUndone
   const figures =
     counts === undefined
       ? []
@@ -140,6 +145,9 @@ const Filled = ({
               <Link to="/orders" search={{ show }} className="panel block h-full px-4 py-4 hover:border-accent">
                 <span className="num block text-2xl font-semibold">{formats.number(value)}</span>
                 <span className="text-muted">{name}</span>
+                {show === "undone" && elsewhere > 0 ? (
+                  <span className="block text-xs text-muted">{words.elsewhere(elsewhere, value)}</span>
+                ) : null}
               </Link>
             </li>
           ))}

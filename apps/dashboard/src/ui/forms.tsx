@@ -6,6 +6,8 @@ interface Around {
   readonly label: ReactNode
   readonly hint?: ReactNode
   readonly fault?: string | undefined
+  /** What its reader should know of what it holds; it is taken all the same. */
+  readonly warning?: ReactNode
   readonly optional?: boolean
 }
 
@@ -15,7 +17,8 @@ const FieldFrame = ({
   hint,
   id,
   label,
-  optional = false
+  optional = false,
+  warning
 }: Around & { readonly id: string; readonly children: ReactNode }) => {
   const { auth } = useWords()
   return (
@@ -30,6 +33,11 @@ const FieldFrame = ({
           {fault}
         </p>
       )}
+      {warning === undefined ? null : (
+        <div id={`${id}-warning`} className="text-warn text-sm font-medium">
+          {warning}
+        </div>
+      )}
       {hint === undefined ? null : (
         <p id={`${id}-hint`} className="text-muted text-sm">
           {hint}
@@ -39,21 +47,23 @@ const FieldFrame = ({
   )
 }
 
-const describedBy = (id: string, { fault, hint }: Pick<Around, "fault" | "hint">) =>
-  [fault === undefined ? "" : `${id}-fault`, hint === undefined ? "" : `${id}-hint`].join(" ").trim() || undefined
+const describedBy = (id: string, { fault, hint, warning }: Pick<Around, "fault" | "hint" | "warning">) =>
+  Object.entries({ fault, warning, hint })
+    .flatMap(([name, says]) => (says === undefined ? [] : [`${id}-${name}`]))
+    .join(" ") || undefined
 
 type InputProps = Around & Omit<InputHTMLAttributes<HTMLInputElement>, "id">
 
-export const TextField = ({ fault, hint, label, optional, ...rest }: InputProps) => {
+export const TextField = ({ fault, hint, label, optional, warning, ...rest }: InputProps) => {
   const id = useId()
   return (
-    <FieldFrame {...{ id, label, hint, fault, optional: optional ?? false }}>
+    <FieldFrame {...{ id, label, hint, fault, warning, optional: optional ?? false }}>
       <input
         {...rest}
         id={id}
         className="field scroll-mt-24 scroll-mb-64"
         aria-invalid={fault === undefined ? undefined : true}
-        aria-describedby={describedBy(id, { fault, hint })}
+        aria-describedby={describedBy(id, { fault, hint, warning })}
       />
     </FieldFrame>
   )

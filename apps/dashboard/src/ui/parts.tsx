@@ -125,8 +125,8 @@ export const useSentence = () => {
     if (isUnreachable(cause)) return states.unreachable
     if (!(cause instanceof Refusal)) return states.failed
     const seconds = cause.retryAfterSeconds
-    if (cause.code === "rate_limited" && seconds !== null && seconds > 30)
-      return states.tooMany(Math.ceil(seconds / 60))
+    if (cause.code === "rate_limited" && seconds !== null && seconds > 0)
+      return seconds > 60 ? states.tooMany(Math.ceil(seconds / 60)) : states.tooManySeconds(Math.ceil(seconds))
     // With what is wrong with them, where that is known.
     const isOfFields =
       cause.code === "field_invalid" || cause.code === "field_required" || cause.code === "request_invalid"

@@ -45,6 +45,8 @@ export const common = {
   states: {
     failed: "This could not be loaded",
     tooMany: (minutes: number) => `Too many tries. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    tooManySeconds: (seconds: number) =>
+      `Too many tries. Try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
     unreachable: "The server does not answer. It is tried again by itself.",
     notFound: "There is nothing here",
     notFoundLong: "The address is wrong, or what was here is gone.",
@@ -102,6 +104,9 @@ export const common = {
     optional: "optional",
     password: "Password",
     passwordHint: "8 characters or more",
+    mayTry: (clock: string) => `You may try again at ${clock}.`,
+    mayTryNow: "You may try again now.",
+    forgotten: "If you have forgotten your password: whoever runs this server can give you a new one.",
     stay: "Stay logged in on this device",
     stayHint: "Only on a device of your own. Otherwise you are logged out when the tab closes.",
     toRegister: "No account yet?",

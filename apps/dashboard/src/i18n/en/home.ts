@@ -13,6 +13,9 @@ export const home = {
   matched: "Matched",
   open: "To settle",
   undone: "Undone",
+  /** Of the orders under “Undone”. */
+  elsewhere: (count: number, all: number) =>
+    count === all ? "counted in another figure too" : `${count} of them in another figure too`,
   unpaid: "No payment yet",
   waiting: "Waiting",
   lost: "Expired",

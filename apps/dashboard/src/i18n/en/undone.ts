@@ -11,9 +11,13 @@ export const undone = {
       : `Undo the match of ${order} with its ${count} payments?`,
   takes: (payments: string) => `What is taken back: ${payments}.`,
   took: (day: string, payments: string) => `Payment taken back on ${day}: it was ${payments}.`,
+  again: "The order needs you again, under “To settle”.",
   /** `isGone`: its shop no longer lists it; closed is only what it doesn't list. */
-  again: (isGone: boolean) =>
-    `The order needs you again, under “To settle”: you choose another payment${isGone ? ", or close it" : "; while your shop lists it you can let it wait for one, and once it no longer does you can close it"}. This payment is not matched with it by itself; you can still choose it.`,
+  choices: (isGone: boolean) =>
+    `There you choose another payment${isGone ? ", or close it" : "; while your shop lists it you can let it wait for one, and once it no longer does you can close it"}. This payment is not matched with it by itself; you can still choose it.`,
+  moreBefore: "What follows, and what is remembered",
+  more: "What your shop hears, and what is remembered",
+  moreTold: "In your shop it still counts as paid: more",
   told: (when: string) =>
     `Your shop hears nothing of the undoing. It was told “Matched” on ${when}: there the order counts as paid until you change it there.`,
   untold: "Your shop hears nothing: if “Matched” has not reached it yet, it is not sent any more.",
@@ -30,10 +34,11 @@ export const undone = {
   you: "You undid its match",
   /** While it needs its person: what the shop lists, and what leaving it alone would do. */
   listed: "Your shop still lists the order. Choose another payment, or let it wait for one.",
-  unknown:
-    "Your shop's list is being asked whether it still has the order. Choose another payment, or let it wait for one: if your shop no longer lists it, you are asked again.",
-  missing:
-    "Your shop's last list does not have the order any more: if the next one has it neither, it counts as gone. Choose another payment, or close it. If it still waits for its money, open it again in your shop.",
+  unknown: "Choose another payment, or let it wait for one. Whether your shop still lists the order is being asked.",
+  unknownMore: "If your shop no longer lists it, you are asked again.",
+  missing: "Your shop's last list does not have the order any more: choose another payment, or close it.",
+  missingMore:
+    "If the next list has it neither, it counts as gone. If it still waits for its money, open it again in your shop.",
   wait: "Let it wait for another payment",
   waits: (order: string) => `${order} waits for another payment`,
   close: "Close it: no payment is expected",

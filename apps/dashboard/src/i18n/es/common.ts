@@ -45,6 +45,8 @@ export const common: Dictionary["common"] = {
     failed: "No se ha podido cargar",
     tooMany: (minutes) =>
       `Demasiados intentos. Vuelva a probar en ${minutes === 1 ? "un minuto" : `${minutes} minutos`}.`,
+    tooManySeconds: (seconds) =>
+      `Demasiados intentos. Vuelva a probar en ${seconds === 1 ? "un segundo" : `${seconds} segundos`}.`,
     unreachable: "El servidor no responde. Se volverá a intentar solo.",
     notFound: "Aquí no hay nada",
     notFoundLong: "La dirección no es correcta, o lo que había ya no está.",
@@ -123,6 +125,9 @@ export const common: Dictionary["common"] = {
     optional: "opcional",
     password: "Contraseña",
     passwordHint: "8 caracteres o más",
+    mayTry: (clock) => `Puede volver a probar a las ${clock}.`,
+    mayTryNow: "Ya puede volver a probar.",
+    forgotten: "Si ha olvidado su contraseña: quien administra este servidor puede darle una nueva.",
     stay: "Mantener la sesión en este dispositivo",
     stayHint: "Solo en un dispositivo propio. Si no, la sesión se cierra con la pestaña.",
     toRegister: "¿Aún no tiene cuenta?",

@@ -3,6 +3,10 @@ import type { Dictionary } from "../dictionary.ts"
 export const config: Dictionary["config"] = {
   title: (account) => `Ajustes de ${account}`,
   saved: "Guardado. Vale desde la próxima lectura.",
+  savedRefused: (count) =>
+    `Guardado. Pero este servidor no llamará a ${count === 1 ? "una de las direcciones" : `${count} de las direcciones`}: véalo en el campo.`,
+  refusedAddress:
+    "Este servidor no llama a esta dirección, así que allí no llega nada. Quien lo administra puede permitir una red privada (EGRESS_ALLOW).",
   sameBankAccount: (names: string) =>
     `Esta cuenta y ${names} tienen un mismo acceso y leen la misma cuenta del banco: cada pago cuenta dos veces. Indique qué cuenta del acceso debe leer cada una, o elimine una.`,
   sections: {

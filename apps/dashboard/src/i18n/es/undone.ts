@@ -12,8 +12,12 @@ export const undone: Dictionary["undone"] = {
       : `¿Deshacer la conciliación de ${order} con sus ${count} pagos?`,
   takes: (payments) => `Deja de pagarlo: ${payments}.`,
   took: (day, payments) => `Pago desvinculado el ${day}: era ${payments}.`,
-  again: (isGone) =>
-    `El pedido vuelve a requerir su atención, en «Por resolver»: usted elige otro pago${isGone ? ", o lo cierra" : "; mientras su tienda lo tenga en su lista puede dejarlo esperar uno, y cuando ya no lo tenga puede cerrarlo"}. Este pago no se vuelve a conciliar solo con él; usted aún puede elegirlo.`,
+  again: "El pedido vuelve a requerir su atención, en «Por resolver».",
+  choices: (isGone) =>
+    `Allí usted elige otro pago${isGone ? ", o lo cierra" : "; mientras su tienda lo tenga en su lista puede dejarlo esperar uno, y cuando ya no lo tenga puede cerrarlo"}. Este pago no se vuelve a conciliar solo con él; usted aún puede elegirlo.`,
+  moreBefore: "Qué pasa después, y qué se recuerda",
+  more: "De qué se avisa a su tienda, y qué se recuerda",
+  moreTold: "En su tienda sigue contando como pagado: más",
   told: (when) =>
     `A su tienda no se le avisa de que se deshizo. El ${when} se le dijo «Conciliado»: allí el pedido cuenta como pagado hasta que usted lo cambie allí.`,
   untold: "A su tienda no se le avisa: si «Conciliado» aún no le ha llegado, ya no se envía.",
@@ -29,10 +33,11 @@ export const undone: Dictionary["undone"] = {
   refused: (orders) => `${orders} no se pudo deshacer: mírelo por separado`,
   you: "Usted deshizo su conciliación",
   listed: "Su tienda aún tiene el pedido en su lista. Elija otro pago, o déjelo esperar uno.",
-  unknown:
-    "Se está consultando si su tienda aún tiene el pedido en su lista. Elija otro pago, o déjelo esperar uno: si su tienda ya no lo tiene, se le vuelve a preguntar.",
-  missing:
-    "La última lista de su tienda ya no tiene el pedido: si la próxima tampoco lo tiene, queda como retirado de la lista de la tienda. Elija otro pago, o ciérrelo. Si aún espera su dinero, vuelva a abrirlo en su tienda.",
+  unknown: "Elija otro pago, o déjelo esperar uno. Se está consultando si su tienda aún tiene el pedido en su lista.",
+  unknownMore: "Si su tienda ya no lo tiene, se le vuelve a preguntar.",
+  missing: "La última lista de su tienda ya no tiene el pedido: elija otro pago, o ciérrelo.",
+  missingMore:
+    "Si la próxima lista tampoco lo tiene, queda como retirado de la lista de la tienda. Si aún espera su dinero, vuelva a abrirlo en su tienda.",
   wait: "Dejarlo esperar otro pago",
   waits: (order) => `${order} espera otro pago`,
   close: "Cerrarlo: no se espera ningún pago",

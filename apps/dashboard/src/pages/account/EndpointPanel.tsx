@@ -12,15 +12,21 @@ import { useAction } from "../../ui/useAction.ts"
 import { useNow } from "../../ui/useNow.ts"
 import { useOutcome } from "../deliveries/DeliveryBadge.tsx"
 
-export const conditionOf = ({ failures, last_success_at: success, state }: Endpoint) => {
+/** A test by hand tells of where nothing was sent since. */
+export const conditionOf = ({ failures, last_success_at: success, last_test: test, state }: Endpoint) => {
   if (state !== "active") return state
   if (failures > 0) return "failing"
+  if (test !== null && (success === null || success < test.at)) {
+    return test.outcome === "delivered" ? (success === null ? "tested" : "active") : "testFailed"
+  }
   return success === null ? "untried" : "active"
 }
 
 export const toneOf = {
   active: "good",
   untried: "plain",
+  tested: "good",
+  testFailed: "bad",
   failing: "bad",
   disabled: "bad",
   paused: "plain"
@@ -31,6 +37,7 @@ export const EndpointPanel = ({ accountId }: { readonly accountId: string }) => 
   const words = accounts.endpoint
   const formats = useFormats()
   const now = useNow()
+  const outcomeOf = useOutcome()
   const { data: endpoint } = useQuery(queries.endpoint(accountId))
   const stale = [["endpoint", accountId], ["deliveries"]]
   const of = { path: { accountId } }
@@ -51,6 +58,11 @@ export const EndpointPanel = ({ accountId }: { readonly accountId: string }) => 
             ) : null}
           </p>
           <p className="font-mono text-sm break-all text-muted">{endpoint.url}</p>
+          {condition !== "testFailed" || endpoint.last_test === null ? null : (
+            <p className="text-sm text-muted">
+              {words.lastTest(formats.ago(endpoint.last_test.at, now), outcomeOf(endpoint.last_test.outcome))}
+            </p>
+          )}
           {endpoint.last_success_at === null ? null : (
             <p className="text-sm text-muted">{words.last(formats.ago(endpoint.last_success_at, now))}</p>
           )}
@@ -83,6 +95,7 @@ export const TestButton = ({ accountId, children }: TestProps) => {
   const sentence = useSentence()
   const test = useAction({
     run: () => api.post("/accounts/{accountId}/webhook-test", { path: { accountId } }),
+    stale: [["endpoint", accountId]],
     silent: true
   })
   const answer = test.data

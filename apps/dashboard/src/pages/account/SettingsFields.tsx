@@ -4,6 +4,7 @@ import type { Mode, Settings } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { CheckField, Choices, SelectField, TextField } from "../../ui/forms.tsx"
 import { Panel } from "../../ui/parts.tsx"
+import { ServersWords } from "../../ui/ServersWords.tsx"
 import type {
   CheckSetting,
   ChoiceSetting,
@@ -17,6 +18,8 @@ interface Given {
   readonly saved: Settings | null
   readonly mode: Mode | null
   readonly faultAt: (name: string) => string | undefined
+  /** Why the address in a field would not be called, in the server's words. */
+  readonly warningAt: (name: string) => string | undefined
 }
 
 export const SettingsPanel = ({ section, ...given }: Given & { readonly section: SettingsSection }) => {
@@ -64,10 +67,11 @@ const One = ({ setting, ...given }: Given & { readonly setting: Setting }) => {
   }
 }
 
-const Text = ({ faultAt, mode, saved, setting }: Given & { readonly setting: TextSetting }) => {
+const Text = ({ faultAt, mode, saved, setting, warningAt }: Given & { readonly setting: TextSetting }) => {
   const { config } = useWords()
   const { hint, kind: _kind, label, least, most, name, onlyIn, optional = false, value, ...rest } = setting
   if (onlyIn !== undefined && onlyIn !== mode) return null
+  const refused = warningAt(name)
   return (
     <TextField
       {...rest}
@@ -81,6 +85,14 @@ const Text = ({ faultAt, mode, saved, setting }: Given & { readonly setting: Tex
       inputMode={rest.type === "number" ? "numeric" : undefined}
       hint={hint?.(config, saved)}
       fault={faultAt(name)}
+      warning={
+        refused === undefined ? undefined : (
+          <>
+            <p>{config.refusedAddress}</p>
+            <ServersWords>{refused}</ServersWords>
+          </>
+        )
+      }
     />
   )
 }

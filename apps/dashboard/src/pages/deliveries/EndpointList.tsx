@@ -23,7 +23,7 @@ export const EndpointList = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
     return endpoint == null ? [] : [{ account, endpoint }]
   })
   if (rows.length === 0) return null
-  const troubled = rows.length > few ? rows.filter(({ endpoint }) => conditionOf(endpoint) !== "active") : rows
+  const troubled = rows.length > few ? rows.filter(({ endpoint }) => toneOf[conditionOf(endpoint)] !== "good") : rows
   const others = rows.filter((row) => !troubled.includes(row))
   return (
     <Panel title={words.endpoints} flush>

@@ -3,6 +3,7 @@ import { api } from "../../api/client.ts"
 import type { Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { More } from "../../ui/More.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
@@ -30,7 +31,7 @@ export const usePaymentsSaid = () => {
 }
 
 /** What the shop hears of it, and what it knows. */
-export const useShopSaid = () => {
+const useShopSaid = () => {
   const words = useWords().undone
   const formats = useFormats()
   return (order: Told): string => {
@@ -87,17 +88,34 @@ export const UndoSays = ({ isForgotten, onForget, order, others, payments }: Pro
   const shopSaid = useShopSaid()
   return (
     <div className="grid gap-1.5">
-      <p>{words.takes(paymentsSaid(payments))}</p>
-      <p>{words.again(order.listed === false)}</p>
-      <p>{shopSaid(order)}</p>
-      <Learned order={order} payments={payments} isForgotten={isForgotten} onForget={onForget} />
+      <p>
+        {words.takes(paymentsSaid(payments))} {words.again}
+      </p>
       {others.length === 0 ? null : <p>{words.others(formats.list(others))}</p>}
+      <p>{shopSaid(order)}</p>
+      <More label={words.moreBefore}>
+        <p>{words.choices(order.listed === false)}</p>
+        <Learned order={order} payments={payments} isForgotten={isForgotten} onForget={onForget} />
+      </More>
     </div>
   )
 }
 
-/** After it: the name may still be forgotten. */
-export const LearnedSince = ({ order }: { readonly order: Order }) => {
+/** After it: what the shop knows, what else can be done, and the name, which may still be forgotten. */
+export const Since = ({ order, says = [] }: { readonly order: Order; readonly says?: ReadonlyArray<string> }) => {
+  const words = useWords().undone
+  const shopSaid = useShopSaid()
+  return (
+    <More label={toldMatchedAt(order) === undefined ? words.more : words.moreTold}>
+      {[...says, shopSaid(order)].filter(Boolean).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <LearnedSince order={order} />
+    </More>
+  )
+}
+
+const LearnedSince = ({ order }: { readonly order: Order }) => {
   const words = useWords().undone
   const forget = useAction({
     run: () => api.post("/conciliation/{requestId}/forget", { path: { requestId: order.id } }),
@@ -147,7 +165,6 @@ export const Decide = ({ as, order }: { readonly as: "waiting" | "closed"; reado
   })
   return (
     <div className="mt-2 grid justify-items-start gap-1.5">
-      {as === "closed" ? <p>{words.closeMeans}</p> : null}
       <Button small busy={leave.isPending} onClick={() => leave.mutate()}>
         {as === "waiting" ? words.wait : words.close}
       </Button>

@@ -1,11 +1,10 @@
 /** Why an order is not matched, how far we looked, and what a person can do about it now. */
 import { useQuery } from "@tanstack/react-query"
-import type { ReactNode } from "react"
 import { queries } from "../../api/queries.ts"
 import type { Explanation, Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Notice } from "../../ui/parts.tsx"
-import { Decide, LearnedSince, Reopen, toldMatchedAt, usePaymentsSaid, useShopSaid } from "./UndoSays.tsx"
+import { Decide, Reopen, Since, toldMatchedAt, usePaymentsSaid } from "./UndoSays.tsx"
 
 export const Why = ({ order }: { readonly order: Order }) => {
   const needs = order.separated_at !== null
@@ -32,23 +31,23 @@ const useTook = ({ unmatched }: Order): string => {
   )
 }
 
-const Lines = ({ children }: { readonly children: ReactNode }) => <div className="grid gap-1.5">{children}</div>
-
 const WasUndone = ({ order }: { readonly order: Order }) => {
   const words = useWords().undone
   const took = useTook(order)
-  const shopSaid = useShopSaid()
   const isGone = order.listed === false
-  const lists = order.listed === null ? words.unknown : isGone ? words.missing : words.listed
+  const [lists, more] =
+    order.listed === null
+      ? [words.unknown, words.unknownMore]
+      : isGone
+        ? [words.missing, `${words.missingMore} ${words.closeMeans}`]
+        : [words.listed, ""]
   return (
     <Notice tone="warn" title={words.you}>
-      <Lines>
-        <p>{took}</p>
-        <p>{shopSaid(order)}</p>
-        <LearnedSince order={order} />
-        <p>{lists}</p>
-      </Lines>
+      <p>
+        {took} {lists}
+      </p>
       <Decide order={order} as={isGone ? "closed" : "waiting"} />
+      <Since order={order} says={[more]} />
     </Notice>
   )
 }
@@ -57,18 +56,14 @@ const WasUndone = ({ order }: { readonly order: Order }) => {
 const WasTakenBack = ({ order }: { readonly order: Order }) => {
   const words = useWords().undone
   const took = useTook(order)
-  const shopSaid = useShopSaid()
   const { left, status } = order
   const decided =
     left === null ? (status === "expired" ? "" : words.shopLet) : left.as === "waiting" ? words.youLet : words.youClosed
   return (
     <Notice tone="calm" icon="eye" title={took}>
-      <Lines>
-        <p>{shopSaid(order)}</p>
-        {decided === "" ? null : <p>{decided}</p>}
-        <LearnedSince order={order} />
-      </Lines>
+      {decided === "" ? null : <p>{decided}</p>}
       <Reopen order={order} />
+      <Since order={order} />
     </Notice>
   )
 }
@@ -78,27 +73,23 @@ const WasCancelled = ({ order }: { readonly order: Order }) => {
   const words = undone.cancelled
   const formats = useFormats()
   const took = useTook(order)
-  const shopSaid = useShopSaid()
   const isUndone = order.separated_at !== null
   const isClosed = order.left?.as === "closed"
   const cause = order.cancelled_because ?? "unknown"
   const settle = toldMatchedAt(order) === undefined ? words.settle : words.settleAgain
-  const says = [
+  const happened = [
     took,
-    order.unmatched === null ? "" : shopSaid(order),
     isClosed ? undone.youClosed : "",
-    isUndone || order.cancelled_at === null ? "" : words.since(formats.day(order.cancelled_at)),
-    cause === "mode" ? words.mode : isClosed ? words.reopen : `${settle} ${words.reopen}`
+    isUndone || order.cancelled_at === null ? "" : words.since(formats.day(order.cancelled_at))
   ]
+  const follows = cause === "mode" ? words.mode : isClosed ? words.reopen : settle
+  const more = [cause === "mode" || isClosed ? "" : words.reopen, isUndone ? undone.closeMeans : ""]
+  const isPlain = order.unmatched === null
   return (
     <Notice tone={isUndone ? "warn" : "calm"} title={isUndone ? words.gone : words.titles[cause]}>
-      <Lines>
-        {says.filter(Boolean).map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-        <LearnedSince order={order} />
-      </Lines>
+      <p>{[...happened, follows, ...(isPlain ? more : [])].filter(Boolean).join(" ")}</p>
       {isUndone ? <Decide order={order} as="closed" /> : <Reopen order={order} />}
+      {isPlain ? null : <Since order={order} says={more} />}
     </Notice>
   )
 }
