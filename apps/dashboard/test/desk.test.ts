@@ -41,7 +41,7 @@ describe("a bookkeeper's morning", () => {
     await chart.getByRole("button", { name: "Show as a table" }).click()
     await chart.getByRole("columnheader", { name: "To settle" }).waitFor()
     // Of two that were undone one is to settle, and counted there; the other one is closed, and pending nowhere else.
-    await page.getByRole("link", { name: "2 Undone 1 of them in another figure too" }).click()
+    await page.getByRole("link", { name: "2 Undone 1 also counted elsewhere" }).click()
 
     // Those that need somebody come first.
     await rowOf(page)("Petra Lang").waitFor()

@@ -114,6 +114,40 @@ describe("what a page tells", () => {
     await page.getByText("The dates are reversed").waitFor()
     expect(await page.getByRole("button", { name: "Export CSV" }).count()).toBe(0)
     expect(asked.filter((url) => !url.includes("/app/"))).toEqual([])
+    await page.getByRole("button", { name: "Exchange them" }).click()
+    await page.getByText("No movement fits").waitFor()
+    expect(new URL(page.url()).search).toBe("?from=2026-11-20&to=2026-11-21")
+  })
+
+  test("on a phone, in Spanish, nothing is cut off or squeezed, and words are quoted as Spanish does", async () => {
+    const who = await customer("sonia", { asksSmsCode: false })
+    const person = await shopkeeper("sonia@shop.example")
+    await trade(
+      who,
+      [{ external_id: "N-1", amount: "1234.00", name: "Olga" }],
+      [["1234.00", "Wolfeschlegelsteinhausen Olga"]]
+    )
+    await enrolledAs(person, "Account", who, rests)
+    await settled(person, { not_found: 0 })
+    const page = await enter(person, "/")
+    await page.evaluate(`localStorage.setItem("counterfoil.language", "es")`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    const button = await page.getByRole("button", { name: "Ver como tabla" }).last().boundingBox()
+    expect(button?.height).toBeLessThan(40)
+
+    await page.goto(`${world().base}/app/movements?q=${encodeURIComponent("1.234,00 olga")}`)
+    await page.getByRole("button", { name: "Quitar el filtro «1.234,00 olga»" }).waitFor()
+    await page.getByRole("main").getByRole("listitem").filter({ hasText: "OLGA" }).getByRole("button").click()
+    const facts = page.getByRole("dialog").locator("dd")
+    await facts.first().waitFor()
+    expect(await facts.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().right > 390).length)).toBe(
+      0
+    )
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.goto(`${world().base}/app/movements`)
+    const hint = await page.getByRole("searchbox").getAttribute("placeholder")
+    expect(hint?.length).toBeLessThan(29)
   })
 
   test("who has tried too often is told until when, and whom to ask", async () => {

@@ -248,17 +248,10 @@ describe("the worklist", () => {
     await article.getByText("Paid by BENALI AHMED").waitFor()
     expect(await article.getByText(/remembers|taken back/).count()).toBe(0)
     await page.keyboard.press("u")
-
     // Each payment is offered under the number that it had, and nothing is chosen yet.
     await article.getByText("You undid its match", { exact: true }).waitFor()
     await article.getByText(/^Payment taken back on .*: it was BENALI AHMED · €210\.00 · /).waitFor()
-    // What happened and what follows are said at once; the rest is there for who wants it.
-    expect(
-      await article
-        .getByText(/Your shop hears nothing|Nothing is remembered|remembers/)
-        .filter({ visible: true })
-        .count()
-    ).toBe(0)
+    expect(await article.getByText(/remembers/).isVisible()).toBe(false)
     await article.getByText("In your shop it still counts as paid: more").click()
     await article.getByText(/It was told “Matched” on /).waitFor()
     await cards.first().getByText("You have undone its match with this order.").waitFor()
@@ -272,7 +265,6 @@ describe("the worklist", () => {
     await page.getByRole("heading", { name: "1 order needs you" }).waitFor()
     await page.getByRole("link", { name: "1 To settle" }).waitFor()
     await page.getByRole("link", { name: "0 Waiting" }).waitFor()
-
     // Whoever lets it wait is asked again when there is nothing to wait for.
     await page.goto(`${world().base}/app/orders?order=${order.id}`)
     await article.getByText(/Your shop still lists the order\./).waitFor({ timeout: 30_000 })
@@ -346,8 +338,6 @@ describe("the worklist", () => {
     await page.getByRole("button", { name: "Look in all orders" }).click()
     await rowOf(page)(/Petra Lang.*Undone, closed/s).click()
     await article.getByText("You closed it: no payment is expected.").waitFor()
-    await article.getByText(/^In your shop it still counts as paid|^What your shop hears/).click()
-    await article.getByText(/^Your shop hears nothing/).waitFor()
     expect(await article.getByRole("button", { name: "Try again" }).count()).toBe(0)
   })
 

@@ -34,7 +34,7 @@ export const AccountSettingsPage = () => {
 }
 
 const Form = ({ account, saved }: { readonly account: AccountOverview; readonly saved: Settings | null }) => {
-  const { actions, config } = useWords()
+  const { actions, config, undone } = useWords()
   const sentence = useSentence()
   useTitle(config.title(account.name))
   const { complain, say } = useToasts()
@@ -75,7 +75,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
       <div className="grid max-w-3xl gap-5">
         {saved?.same_bank_account === undefined ? null : (
           <Notice role="status" tone="warn">
-            {config.sameBankAccount(saved.same_bank_account.map(({ name }) => `“${name}”`).join(", "))}
+            {config.sameBankAccount(saved.same_bank_account.map(({ name }) => undone.quoted(name)).join(", "))}
           </Notice>
         )}
         <form ref={form} onSubmit={submit} noValidate className="grid gap-5">

@@ -33,7 +33,7 @@ export const MovementsPage = () => {
         {isReversed(filter) ? null : <ExportButton filter={filter} />}
       </PageHead>
       <Filters filter={filter} onChange={change} />
-      {isReversed(filter) ? <NoneFits filter={filter} /> : <List filter={filter} />}
+      {isReversed(filter) ? <NoneFits filter={filter} onChange={change} /> : <List filter={filter} onChange={change} />}
     </>
   )
 }
@@ -62,14 +62,18 @@ interface FilterProps {
 }
 
 const Filters = ({ filter, onChange }: FilterProps) => {
-  const { actions, movements: words } = useWords()
+  const {
+    actions,
+    movements: words,
+    undone: { quoted }
+  } = useWords()
   const formats = useFormats()
   const { data: accounts = [] } = useQuery(queries.accounts())
   const search = useRef<HTMLInputElement>(null)
   useKeys({ "/": () => search.current?.focus() })
   const select = "field sm:w-auto! min-h-10"
   const nameOf: Readonly<Record<FilterName, (value: string) => string>> = {
-    q: (value) => `“${value}”`,
+    q: quoted,
     account: (value) => accounts.find(({ id }) => id === value)?.name ?? value,
     direction: (value) => (value === "in" ? words.directions.in : words.directions.out),
     pays: (value) => (value === "yes" ? words.paysAny.yes : words.paysAny.no),
@@ -208,7 +212,7 @@ const News = ({ filter }: { readonly filter: MovementFilter }) => {
   )
 }
 
-const List = ({ filter }: { readonly filter: MovementFilter }) => {
+const List = ({ filter, onChange }: FilterProps) => {
   const { movements: words } = useWords()
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch } =
     useInfiniteQuery(queries.movements(askedFor(filter)))
@@ -241,7 +245,7 @@ const List = ({ filter }: { readonly filter: MovementFilter }) => {
     )
   }
   if (data === undefined) return <Failed cause={error} onRetry={() => void refetch()} />
-  if (rows.length === 0) return <NoneFits filter={filter} />
+  if (rows.length === 0) return <NoneFits filter={filter} onChange={onChange} />
   return (
     <>
       <News filter={filter} />

@@ -45,7 +45,13 @@ export const BarChart = ({ days, empty, format, of, series, title }: Props) => {
       <div className="mb-3 flex items-center justify-between gap-3">
         <h2 id={id}>{title}</h2>
         {isEmpty ? null : (
-          <Button small look="bare" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          <Button
+            small
+            look="bare"
+            className="shrink-0 whitespace-nowrap"
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
             {asTable ? chart.picture : chart.table}
           </Button>
         )}

@@ -15,7 +15,7 @@ export const home = {
   undone: "Undone",
   /** Of the orders under “Undone”. */
   elsewhere: (count: number, all: number) =>
-    count === all ? "counted in another figure too" : `${count} of them in another figure too`,
+    count === all ? "also counted elsewhere" : `${count} also counted elsewhere`,
   unpaid: "No payment yet",
   waiting: "Waiting",
   lost: "Expired",

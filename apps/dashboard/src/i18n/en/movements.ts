@@ -23,7 +23,8 @@ export const movements = {
     "Movements are found by payer, text, amount and the whole id of the order that they pay. An order without a payment is under “Orders”.",
   searchOrders: (words: string) => `Look for “${words}” under “Orders”`,
   reversed: "The dates are reversed",
-  reversedLong: "“From” is later than “To”: exchange them.",
+  reversedLong: "“From” is later than “To”.",
+  exchange: "Exchange them",
   columns: { date: "Date", payer: "Who", account: "Account", amount: "Amount", state: "State" },
   states: {
     pays: (order: string) => `Pays ${order}`,

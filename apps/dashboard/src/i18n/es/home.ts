@@ -15,8 +15,7 @@ export const home: Dictionary["home"] = {
   matched: "Conciliados",
   open: "Por resolver",
   undone: "Deshechos",
-  elsewhere: (count, all) =>
-    count === all ? "cuentan también en otra cifra" : `${count} de ellos también en otra cifra`,
+  elsewhere: (count, all) => (count === all ? "también en otra cifra" : `${count} también en otra cifra`),
   unpaid: "Sin pago aún",
   waiting: "En espera",
   lost: "Caducados",

@@ -4,7 +4,7 @@ export const movements: Dictionary["movements"] = {
   title: "Movimientos",
   lead: "Todo lo que los bancos han mostrado, lo más nuevo primero.",
   search: "Buscar movimientos",
-  searchFor: "Pagador, concepto, importe, pedido",
+  searchFor: "Pagador, importe, pedido",
   account: "Cuenta",
   allAccounts: "Todas las cuentas",
   directions: { any: "Ambos sentidos", in: "Entradas", out: "Salidas" },
@@ -25,7 +25,8 @@ export const movements: Dictionary["movements"] = {
     "Los movimientos se encuentran por pagador, concepto, importe y el número completo del pedido que pagan. Un pedido sin pago está en «Pedidos».",
   searchOrders: (words) => `Buscar «${words}» en «Pedidos»`,
   reversed: "Las fechas están invertidas",
-  reversedLong: "«Desde» es posterior a «Hasta»: intercámbielas.",
+  reversedLong: "«Desde» es posterior a «Hasta».",
+  exchange: "Intercambiarlas",
   columns: { date: "Fecha", payer: "Quién", account: "Cuenta", amount: "Importe", state: "Estado" },
   states: {
     pays: (order) => `Paga ${order}`,

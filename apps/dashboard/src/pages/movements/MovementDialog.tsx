@@ -81,7 +81,7 @@ export const MovementDialog = ({
       <MovementState movement={movement} />
       <dl className="mt-4 grid gap-3">
         {facts.map(([name, value]) => (
-          <div key={name} className="grid grid-cols-[9rem_1fr] gap-3">
+          <div key={name} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3">
             <dt className="text-muted">{name}</dt>
             <dd className="break-words">{value}</dd>
           </div>
