@@ -84,6 +84,7 @@ const movementLists: Readonly<Record<string, Omit<MovementFilter, "limit">>> = {
   "a payer and an amount": { words: "cliente 1679091c5a 15", asAmounts: [as(1_500, "cliente 1679091c5a")] },
   "a payer and the price": { words: "cliente 1679091c5a 210", asAmounts: [as(21_000, "cliente 1679091c5a")] },
   "a word of all and an amount": { words: "cliente 15", asAmounts: [as(1_500, "cliente")] },
+  "a word of all and the price": { words: "cliente 210", asAmounts: [as(21_000, "cliente")] },
   out: { direction: "out" }
 }
 const orderLists: Readonly<Record<string, Omit<RequestFilter, "limit">>> = {
@@ -94,6 +95,7 @@ const orderLists: Readonly<Record<string, Omit<RequestFilter, "limit">>> = {
   "a payer and an amount": { words: "cliente 1679091c5a 15", asAmounts: [as(1_500, "cliente 1679091c5a")] },
   "a payer and the price": { words: "cliente 1679091c5a 210", asAmounts: [as(21_000, "cliente 1679091c5a")] },
   "a payer's word of all and an amount": { words: "cliente 15", asAmounts: [as(1_500, "cliente")] },
+  "a payer's word of all and the price": { words: "cliente 210", asAmounts: [as(21_000, "cliente")] },
   "a payer, not paid": { words: "cliente", statuses: ["not_found"] },
   "a word of the bank's text": { words: "transferencia" },
   "a payer's word of all, undone": { words: "cliente", isSeparated: true },
