@@ -1,12 +1,14 @@
 /** Status and movements: the contenders take turns, round by round, so that a busy moment hits them alike. */
 import { ask, type Child, startHelper, usageOf } from "../lib/child.ts"
-import { metricOfRounds, note, percentile, times } from "../lib/report.ts"
+import { isQuick, metricOfRounds, note, percentile, times } from "../lib/report.ts"
 import { roundsWithin } from "../lib/rounds.ts"
 import type { Order, Result } from "./load.ts"
 import { machinesAtOnce, type World } from "./world.ts"
 
 const rounds = times("BENCH_ROUNDS", 7, 3)
 const milliseconds = times("BENCH_MILLISECONDS", 2_500, 1_000)
+/** Servers that have been up for a while are what is measured: V8 compiles what a request does over some ten seconds. */
+const warmUp = isQuick ? milliseconds : 12_000
 const connections = machinesAtOnce
 
 interface Round {
@@ -48,7 +50,7 @@ type Name = (typeof names)[number]
 
 const compare = async (world: World, what: string, requests: ReadonlyArray<string>, share: number): Promise<void> => {
   const results: Record<Name, Array<Round>> = { counterfoil: [], fastify: [], uws: [] }
-  for (const name of names) await measure(world[name], requests, milliseconds)
+  for (const name of names) await measure(world[name], requests, warmUp)
   for (const round of roundsWithin(share, rounds)) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(round + turn) % names.length] ?? "counterfoil"

@@ -36,10 +36,10 @@ const large: Size = {
 const small: Size = { ...large, accounts: 100, movements: 100_000, openOrders: 10_000 }
 
 /**
- * A server that has been up for a while is what is measured: V8 compiles what a pass does over some twenty of them, beside it, and
+ * A server that has been up for a while is what is measured: V8 compiles what a pass does over some fifty of them, beside it, and
  * needs the second core for that.
  */
-const warmUps = isQuick ? 4 : 24
+const warmUps = isQuick ? 4 : 60
 const rounds = isQuick ? 3 : 9
 const migrations = fileURLToPath(new URL("../../sql/migrations", import.meta.url))
 

@@ -1,6 +1,6 @@
 import { Cause, DateTime, Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import { instantOrNull, minor, plainRows, text, textOrNull, whole, wordOf } from "../src/sql/plainRows.ts"
+import { bytes, instantOrNull, listOf, listOrNull, minor, plainRows, text, textOrNull, whole, wordOf } from "../src/sql/plainRows.ts"
 
 const read = plainRows((row) => ({
   name: text(row["name"]),
@@ -8,7 +8,10 @@ const read = plainRows((row) => ({
   status: wordOf(["pending", "matched"])(row["status"]),
   reference: textOrNull(row["reference"]),
   at: instantOrNull(row["at"]),
-  count: whole(row["count"])
+  count: whole(row["count"]),
+  hash: bytes(row["hash"]),
+  words: listOf(text)(row["words"]),
+  ids: listOrNull(text)(row["ids"])
 }))
 
 const row = {
@@ -17,7 +20,10 @@ const row = {
   status: "matched",
   reference: null,
   at: new Date("2026-11-20T12:00:00Z"),
-  count: 3
+  count: 3,
+  hash: Uint8Array.of(1, 2),
+  words: ["otp:write"],
+  ids: null
 }
 
 const complaint = (given: unknown): string => {
@@ -47,7 +53,11 @@ describe("rows that are read by hand", () => {
     { reference: 5 },
     { at: "2026-11-20" },
     { count: 1.5 },
-    { count: "1" }
+    { count: "1" },
+    { hash: "\\x0102" },
+    { words: null },
+    { words: ["otp:write", 3] },
+    { ids: "{}" }
   ])("are a defect where a column is of another form: $0", (other) => {
     expect(complaint({ ...row, ...other })).not.toBe("")
   })

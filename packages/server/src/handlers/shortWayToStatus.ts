@@ -12,7 +12,11 @@ import { presentStatus } from "./V1Handlers.ts"
 
 const statusPath = /^\/v1\/accounts\/([0-9a-f-]{36})\/status$/
 
-const encode = Schema.encodeSync(Schema.fromJsonString(V1Status))
+const encodeAny = Schema.encodeSync(Schema.fromJsonString(V1Status))
+
+/** Mostly nobody is asked for anything, and the schema writes what is there as it is. */
+const encode = (status: typeof V1Status.Type): string =>
+  status.pending_assistance === null ? JSON.stringify(status) : encodeAny(status)
 
 export const shortWayToStatus: Effect.Effect<ShortWay, never, ApiKeys | AccountCommands> = Effect.gen(function* () {
   const apiKeys = yield* ApiKeys

@@ -19,7 +19,7 @@ import { randomUUID } from "node:crypto"
 import { issueMessage } from "./issueMessage.ts"
 import { RequestRefused } from "./RequestRefused.ts"
 import type { RouteTable } from "./RouteTable.ts"
-import { codeHeaders, envelope, publicMessage, type Refusal, surfaceOf } from "./Surface.ts"
+import { codeHeaders, envelope, publicMessage, type Refusal, type Surface, surfaceOf } from "./Surface.ts"
 
 const KIB = 1024
 
@@ -82,12 +82,13 @@ export const gateway = <E, R>(
             ? Effect.failCause(cause)
             : Effect.map(refusalOf(cause, { method: request.method, path, requestId, routes }), refuse)
         ),
-        Effect.map((response) => withHeaders(withEnvelope(response, refuse), surface)),
-        Effect.tap((response) => countRequest({ route: routes.shapeOf(path), status: String(response.status) })),
-        Effect.tap(() =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) => observeRequest({ surface }, now - startedAt))
-        ),
-        Effect.tap((response) => logged({ requestId, method: request.method, path, startedAt }, response))
+        Effect.flatMap((given) => {
+          const response = withHeaders(withEnvelope(given, refuse), surface)
+          return Effect.as(
+            noted({ requestId, method: request.method, path, surface, routes, startedAt }, response),
+            response
+          )
+        })
       )
     )
   })
@@ -96,22 +97,30 @@ interface Visit {
   readonly requestId: string
   readonly method: string
   readonly path: string
+  readonly surface: Surface
+  readonly routes: RouteTable
   readonly startedAt: number
 }
 
-const logged = (
-  { method, path, requestId, startedAt }: Visit,
+/** Counted, timed and logged. */
+const noted = (
+  { method, path, requestId, routes, startedAt, surface }: Visit,
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    Effect.annotateLogs(isQuiet(path) ? Effect.logDebug("request") : Effect.logInfo("request"), {
-      requestId,
-      method,
-      path: path.slice(0, 200),
-      status: response.status,
-      milliseconds: now - startedAt,
-      ...(response.status === 400 ? { reason: publicMessage(response) } : {})
-    })
+    countRequest({ route: routes.shapeOf(path), status: String(response.status) }).pipe(
+      Effect.andThen(observeRequest({ surface }, now - startedAt)),
+      Effect.andThen(
+        Effect.annotateLogs(isQuiet(path) ? Effect.logDebug("request") : Effect.logInfo("request"), {
+          requestId,
+          method,
+          path: path.slice(0, 200),
+          status: response.status,
+          milliseconds: now - startedAt,
+          ...(response.status === 400 ? { reason: publicMessage(response) } : {})
+        })
+      )
+    )
   )
 
 /** Spans that nobody collects are a tenth of what a small request costs. For what runs the requests, not for each. */
@@ -198,7 +207,7 @@ const withEnvelope = (
 const challenge = { dashboard: "Bearer", v1: "Api-Key" }
 
 // Answers hold tokens and other people's money: nobody keeps them.
-const withHeaders = (answer: HttpServerResponse.HttpServerResponse, surface: "dashboard" | "v1") =>
+const withHeaders = (answer: HttpServerResponse.HttpServerResponse, surface: Surface) =>
   HttpServerResponse.setHeaders(answer, {
     "cache-control": answer.headers["cache-control"] ?? "no-store",
     "x-content-type-options": "nosniff",

@@ -51,6 +51,15 @@ const orNull =
 export const textOrNull = orNull(text)
 export const instantOrNull = orNull(instant)
 
+export const bytes = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : unlike("bytes", value))
+
+export const listOf =
+  <A>(read: (value: unknown) => A) =>
+  (value: unknown): ReadonlyArray<A> =>
+    Array.isArray(value) ? value.map(read) : unlike("a list", value)
+
+export const listOrNull = <A>(read: (value: unknown) => A) => orNull(listOf(read))
+
 /** One of these words. */
 export const wordOf = <Word extends string>(words: ReadonlyArray<Word>): ((value: unknown) => Word) => {
   const known: ReadonlyMap<unknown, Word> = new Map(words.map((word) => [word, word]))

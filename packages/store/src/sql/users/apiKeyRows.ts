@@ -2,6 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ApiKeyRows, KeyTypes, Scope } from "@counterfoil/core"
 import { batchedLookup } from "../batchedLookup.ts"
+import { bytes, flag, instantOrNull, listOf, listOrNull, plainRows, text, wordOf } from "../plainRows.ts"
 import { Instant, InstantOrNull, rowAs, rowsAs, run, touched } from "../rows.ts"
 
 const ApiKeyRow = Schema.Struct({
@@ -18,19 +19,19 @@ const ApiKeyRow = Schema.Struct({
 })
 
 const apiKeys = rowsAs(ApiKeyRow)
-const keysForAccounts = rowsAs(
-  Schema.Struct({
-    id: Schema.String,
-    prefix: Schema.String,
-    keyHash: Schema.Uint8Array,
-    scopes: Schema.Array(Scope),
-    accountIds: Schema.NullOr(Schema.Array(Schema.String)),
-    lastUsedAt: InstantOrNull,
-    revokedAt: InstantOrNull,
-    accountId: Schema.String,
-    isOwners: Schema.Boolean
-  })
-)
+const scopesOf = listOf(wordOf(Scope.literals))
+const textsOrNull = listOrNull(text)
+const keysForAccounts = plainRows((row) => ({
+  id: text(row["id"]),
+  prefix: text(row["prefix"]),
+  keyHash: bytes(row["keyHash"]),
+  scopes: scopesOf(row["scopes"]),
+  accountIds: textsOrNull(row["accountIds"]),
+  lastUsedAt: instantOrNull(row["lastUsedAt"]),
+  revokedAt: instantOrNull(row["revokedAt"]),
+  accountId: text(row["accountId"]),
+  isOwners: flag(row["isOwners"])
+}))
 const counted = rowAs(Schema.Struct({ count: Schema.Int }))
 const hashedApiKeys = rowsAs(Schema.Struct({ ...ApiKeyRow.fields, keyHash: Schema.Uint8Array }))
 
