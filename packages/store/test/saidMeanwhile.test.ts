@@ -5,12 +5,15 @@ import {
   type FailpointName,
   Movements,
   Settlement,
+  StatementReader,
+  Statements,
   Transactor
 } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import {
+  daysAgo,
   enrolled,
   match,
   movementId,
@@ -50,6 +53,9 @@ const told = Effect.gen(function* () {
   return { ...world, requestId: yield* requestId(accountId, "A-1") }
 })
 
+const deletion = (sql: SqlClient.SqlClient, accountId: string) =>
+  Effect.orDie(sql`update accounts set deleted_at = now() where id = ${accountId}`)
+
 const messages = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql`select event, status from outbox where account_id = ${accountId} order by created_at, id`
@@ -75,6 +81,30 @@ layer(ServicesWithOutbox, { excludeTestServices: true })("what is said meanwhile
 
       assert.deepStrictEqual(yield* statuses(accountId), ["A-1 pending"])
       assert.deepStrictEqual(yield* messages(accountId), [{ event: "matched", status: "delivered" }])
+    })
+  )
+
+  it.effect("a statement that is read while its account is deleted is not taken in", () =>
+    Effect.gen(function* () {
+      const { accountId, user } = yield* enrolled("reconcile")
+      const sql = yield* SqlClient.SqlClient
+      const date = yield* daysAgo(0)
+      const statement = {
+        movements: [{ date, currency: "EUR", amount: "82.00", description: "TRF DE WEBER JONAS" }],
+        coverage: { from: date, to: date, complete: true }
+      }
+      const reader = StatementReader.of({
+        read: () => Effect.as(deletion(sql, accountId), { format: "csv" as const, statement })
+      })
+      const upload = Effect.flatMap(Statements, ({ upload }) => upload(user, { accountId, content: "" })).pipe(
+        Effect.provide(Statements.layer),
+        Effect.provideService(StatementReader, reader)
+      )
+      const refused = yield* Effect.flip(upload)
+
+      assert.strictEqual(refused._tag, "AccountNotFound")
+      assert.deepStrictEqual(yield* sql`select from movements where account_id = ${accountId}`, [])
+      assert.deepStrictEqual(yield* sql`select from account_work where account_id = ${accountId}`, [])
     })
   )
 
