@@ -4,7 +4,7 @@
  */
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { browserLayer, css, label, open, role, secret } from "../support/drive.ts"
+import { browserLayer, css, faultOf, label, open, role, secret } from "../support/drive.ts"
 import { startSite } from "../support/Site.ts"
 
 const within = {
@@ -50,6 +50,31 @@ layer(browserLayer(), { excludeTestServices: true })("The name of what is around
       yield* on(css("#secret"), "locator.fill", { value: secret("password") })
       yield* on(css("#secret"), "locator.clear")
       expect(yield* on("body", "locator.outline")).not.toContain("[secret]")
+    })
+  )
+
+  it.effect("is looked for where it tells nothing, whatever the verb", () =>
+    Effect.gen(function* () {
+      const { call, goto, on, putSecret } = yield* open(yield* site)
+      yield* putSecret("password", "Zebra!77x")
+      yield* goto("/password/cell")
+      yield* on("#secret", "locator.fill", { value: secret("password") })
+      const steps = [{ method: "getByRole" as const, arg: "cell", options: { name: { regex: "^Z", flags: "" } } }]
+      const verbs = [
+        ...["click", "dblclick", "hover", "focus", "blur", "scrollIntoViewIfNeeded", "isEnabled", "waitFor", "outline"],
+        ...["textContent", "innerText", "rows"]
+      ]
+      const answers = yield* Effect.forEach(
+        verbs,
+        (verb) => Effect.map(faultOf(on(steps, `locator.${verb}`, { timeout: 400 })), ({ code }) => code),
+        { concurrency: 4 }
+      )
+      const any = { verb: "page.waitForAny", page: 0, targets: { cell: { steps } }, timeout: 400 }
+
+      expect(answers).toEqual(verbs.map(() => "Timeout"))
+      expect((yield* faultOf(call(any))).code).toBe("Timeout")
+      expect(yield* on(steps, "locator.isVisible")).toBe(false)
+      expect(yield* on(steps, "locator.allInnerTexts")).toEqual([])
     })
   )
 
