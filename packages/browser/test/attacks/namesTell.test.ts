@@ -61,9 +61,15 @@ layer(browserLayer(), { excludeTestServices: true })("The name of what is around
       yield* on("#secret", "locator.fill", { value: secret("password") })
       const steps = [{ method: "getByRole" as const, arg: "cell", options: { name: { regex: "^Z", flags: "" } } }]
       const verbs = [
-        ...["click", "dblclick", "hover", "focus", "blur", "scrollIntoViewIfNeeded", "isEnabled", "waitFor", "outline"],
-        ...["textContent", "innerText", "rows"]
-      ]
+        "click",
+        "dblclick",
+        "hover",
+        "focus",
+        "blur",
+        "scrollIntoViewIfNeeded",
+        "isEnabled",
+        "waitFor"
+      ].concat(["outline", "textContent", "innerText", "rows"])
       const answers = yield* Effect.forEach(
         verbs,
         (verb) => Effect.map(faultOf(on(steps, `locator.${verb}`, { timeout: 400 })), ({ code }) => code),
