@@ -56,7 +56,7 @@ const lookNow = async <Arg>(
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === "TimeoutError"
 
-const secretRead = () => fault("SecretRead", "A secret was typed into this field: it can't be read back")
+export const secretRead = () => fault("SecretRead", "A secret was typed into this field: it can't be read back")
 
 const overdue = () => fault("Timeout", "The page did not answer in time")
 

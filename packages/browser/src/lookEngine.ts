@@ -7,13 +7,15 @@
  * each element that was found and answers with one that is nowhere in the page; `look` asks a look about all of them and leaves
  * its answer there, as the text of that element.
  */
-import type { Element as Markable, Marks } from "./marks.ts"
+import type { Element as Markable, Marks, ValueOf } from "./marks.ts"
 
 /** What a look is told besides its elements. */
 export interface Own<Found = never> {
   readonly marks: () => Marks
   /** Undefined where nothing was ever marked. */
   readonly marked: () => Marks | undefined
+  /** What a field holds; undefined: it is none. */
+  readonly valueOf: ValueOf
   /** Milliseconds in which nothing has changed in the document of these elements; 0 where that can't be told. */
   readonly quiet: (elements: ReadonlyArray<Found>) => number
 }
@@ -52,6 +54,11 @@ interface Page {
   readonly document: { readonly createElement: (tag: string) => Carrier; readonly readyState: string }
   readonly performance: { readonly now: () => number }
   readonly MutationObserver: new (changed: () => void) => { readonly observe: (root: unknown, options: object) => void }
+  readonly HTMLInputElement: { readonly prototype: object }
+  readonly HTMLTextAreaElement: { readonly prototype: object }
+}
+interface TextField {
+  readonly type: string
 }
 interface Query {
   readonly name: string
@@ -62,10 +69,49 @@ interface Query {
 
 /** Answers begin with what they are: `=` a text, `-` none, `!` a secret was typed there, `*` and the number of elements. */
 export const makeLookEngine = (
-  makeMarks: () => Marks,
+  makeMarks: (valueOf: ValueOf) => Marks,
   looks: { readonly [name: string]: InPage<Found, unknown> | undefined }
 ) => {
   const page: Page = Object(globalThis)
+
+  /**
+   * Playwright reads in this world, too. Of a field within a label, a cell or a button it takes the value for a part of their name,
+   * by which a script may search: it is told of none, and what a field holds is asked here only. A textarea keeps its length, by
+   * which Playwright selects what is in it, as blanks, which names don't have.
+   */
+  const held: Array<readonly [prototype: object, get: (field: object) => unknown]> = []
+  const withhold = (
+    { prototype }: { readonly prototype: object },
+    shown: (field: TextField, value: string) => string
+  ) => {
+    const property = Object.getOwnPropertyDescriptor(prototype, "value") ?? {}
+    // Where Playwright makes an engine once more in this world, the getter is ours already.
+    const original = Symbol.for("counterfoil.value")
+    const get: unknown = Object(property.get)[original] ?? property.get
+    const read = (field: object): unknown => (typeof get === "function" ? get.call(field) : undefined)
+    held.push([prototype, read])
+    const withheld = {
+      get(this: TextField) {
+        return shown(this, String(read(this)))
+      }
+    }
+    Object.defineProperty(withheld.get, original, { value: get })
+    Object.defineProperty(prototype, "value", { ...property, get: withheld.get })
+  }
+  /** An engine is made in the page's own world, too, where it is never asked: there every field stays as it is. */
+  const withholdAll = () => {
+    if (held.length > 0) return
+    withhold(page.HTMLInputElement, ({ type }, value) =>
+      /^(password|text|search|tel|url|email)$/.test(type) ? "" : value
+    )
+    withhold(page.HTMLTextAreaElement, (_, value) => " ".repeat(value.length))
+  }
+  const valueOf: ValueOf = (field) => {
+    const [, get] = held.find(([prototype]) => Object.prototype.isPrototypeOf.call(prototype, field)) ?? []
+    const value = get === undefined ? field.value : get(field)
+    return typeof value === "string" ? value : undefined
+  }
+
   let marks: Marks | undefined
   let changedAt = page.performance.now()
   new page.MutationObserver(() => {
@@ -79,8 +125,9 @@ export const makeLookEngine = (
       ({ localName, shadowRoot }) => shadowRoot === null && !localName.includes("-")
     )
   const own = {
-    marks: () => (marks ??= makeMarks()),
+    marks: () => (marks ??= makeMarks(valueOf)),
     marked: () => marks,
+    valueOf,
     quiet: (elements: ReadonlyArray<Found>): number => {
       if (page.document.readyState === "loading" || !elements.every(isSeen)) return 0
       return Math.floor(page.performance.now() - changedAt)
@@ -106,6 +153,7 @@ export const makeLookEngine = (
 
   return {
     queryAll: (root: Found, body: string): ReadonlyArray<Carrier> => {
+      withholdAll()
       const part: LookPart = JSON.parse(decodeURIComponent(body))
       if (query.name !== part.query) query = begin(part.query)
       const { carrier } = query

@@ -4,12 +4,13 @@
  */
 
 /** The little of the DOM that the code below touches; the tree is compiled without the DOM's own types. */
-export interface Element {
+export interface Element extends Node {
+  readonly getAttribute: (name: string) => string | null
   readonly parentElement: Element | null
   readonly shadowRoot: Root | null
   readonly isContentEditable?: boolean
   readonly control?: Element | null
-  readonly value?: string
+  readonly value?: unknown
   readonly textContent: string | null
   readonly closest: (css: string) => Element | null
   readonly matches: (css: string) => boolean
@@ -24,11 +25,21 @@ interface Root {
 interface Observer {
   readonly observe: (root: Root, options: object) => void
 }
+interface Node {
+  readonly contains: (other: Element) => boolean
+}
+interface Change {
+  readonly target: Root
+  readonly addedNodes: Iterable<Node>
+  readonly removedNodes: Iterable<Node>
+}
 interface Window {
   readonly document: Root & { readonly hasFocus: () => boolean }
-  readonly MutationObserver: new (changed: () => void) => Observer
+  readonly MutationObserver: new (changed: (changes: ReadonlyArray<Change>) => void) => Observer
   readonly addEventListener: (type: string, listener: () => void) => void
 }
+
+export type ValueOf = (field: { readonly value?: unknown }) => string | undefined
 
 export interface Marks {
   readonly mark: (element: Element) => void
@@ -44,14 +55,14 @@ export interface Marks {
 }
 
 /** Self-contained. */
-export const makeMarks = (): Marks => {
+export const makeMarks = (valueOf: ValueOf): Marks => {
   const page: Window = Object(globalThis)
   const marked = new Set<Element>()
   let before: { readonly name: string; readonly contents: ReadonlyMap<Element, string> } | undefined
   const fieldCss = "input, textarea, select, [contenteditable]"
   const fieldOf = (element: Element): Element =>
     element.matches(fieldCss) ? element : (element.closest("label")?.control ?? element)
-  const contentOf = (field: Element): string => field.value ?? field.textContent ?? ""
+  const contentOf = (field: Element): string => valueOf(field) ?? field.textContent ?? ""
   const fieldsIn = (root: Root): ReadonlyArray<Element> =>
     Array.from(root.querySelectorAll("*")).flatMap((element) => [
       ...(element.matches(fieldCss) ? [element] : []),
@@ -68,11 +79,35 @@ export const makeMarks = (): Marks => {
   const dropCopies = () => {
     for (const field of marked) if (field.matches(`${copiedInto}[value]`)) field.removeAttribute("value")
   }
-  new page.MutationObserver(dropCopies).observe(page.document, {
-    subtree: true,
-    attributes: true,
-    attributeFilter: ["value"]
-  })
+  /**
+   * A page that shows a password on request may put another field in the place of the one that it was typed into. That is told by the
+   * field and its place: if its content were compared, a script could try out what the secret is.
+   */
+  const textCss = "textarea, input:not([type]), input:is([type=password], [type=text], [type=tel], [type=search])"
+  const replaces = (field: Element, old: Element): boolean =>
+    ["id", "name"].some(
+      (name) => (field.getAttribute(name) ?? "") !== "" && field.getAttribute(name) === old.getAttribute(name)
+    )
+  const markReplacing = (changes: ReadonlyArray<Change>) => {
+    const gone = [...marked].filter((field) =>
+      changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(field)))
+    )
+    if (gone.length === 0) return
+    for (const { addedNodes, target } of changes) {
+      const added = new Set(addedNodes)
+      const isInPlace = changes.some(
+        (other) => other.target === target && gone.some((old) => [...other.removedNodes].includes(old))
+      )
+      for (const field of target.querySelectorAll(textCss)) {
+        const isNew = [...added].some((node) => node.contains(field))
+        if (isNew && ((isInPlace && added.has(field)) || gone.some((old) => replaces(field, old)))) marked.add(field)
+      }
+    }
+  }
+  new page.MutationObserver((changes) => {
+    markReplacing(changes)
+    dropCopies()
+  }).observe(page.document, { subtree: true, childList: true, attributes: true, attributeFilter: ["value"] })
   const isMarked = (element: Element): boolean => {
     if (marked.has(fieldOf(element))) return true
     for (let above = element.parentElement; above !== null; above = above.parentElement) {

@@ -1,17 +1,15 @@
 /** The fields of all elements of a list, in one evaluation: what `rows()` is for tables. */
 import type { RecordField } from "@counterfoil/core"
 import type { Act } from "./PageSession.ts"
-import { lookAtAll, type Place } from "./look.ts"
+import { lookAtAll, type Place, secretRead } from "./look.ts"
 import type { Own } from "./lookEngine.ts"
 import { makeLook } from "./makeLook.ts"
+import type { Element as Markable } from "./marks.ts"
 import { asRead, bounds, type Crossing, type Reading, type TableText, tooManyCells } from "./readTable.ts"
 
-interface Part {
-  readonly textContent: string | null
-  readonly matches: (css: string) => boolean
+interface Part extends Markable {
   readonly innerText?: string
   readonly href?: unknown
-  readonly getAttribute: (name: string) => string | null
   readonly querySelector: (css: string) => Part | null
   readonly getClientRects: () => { readonly length: number }
   readonly compareDocumentPosition: (other: Part) => number
@@ -39,11 +37,12 @@ export const fieldOf = (field: RecordField): FieldOfRecord => {
 
 /**
  * Runs in the page: self-contained. An empty selector means the element itself. One text, for a text crosses at once whatever is in
- * it; "large" when there is too much of it.
+ * it; "large" when there is too much of it, "typed" when a secret went into what is to be read.
  */
 const readInPage = (elements: ReadonlyArray<Part>, { fields, most }: RecordsToRead, own: Own<Part>): string => {
   let cells = 0
   let chars = 0
+  let isTyped = false
 
   const linkOf = (part: Part): string | null => {
     const href = (part.matches("a[href]") ? part : part.querySelector("a[href]"))?.href
@@ -51,6 +50,7 @@ const readInPage = (elements: ReadonlyArray<Part>, { fields, most }: RecordsToRe
   }
   const read = (part: Part | null, attribute: string | null) => {
     if (part === null) return ""
+    if (own.marked()?.isMarked(part) === true) isTyped = true
     const found = attribute === null ? (part.innerText ?? part.textContent) : part.getAttribute(attribute)
     const text = (found ?? "").replaceAll(/\s+/g, " ").trim()
     const href = linkOf(part)
@@ -86,6 +86,7 @@ const readInPage = (elements: ReadonlyArray<Part>, { fields, most }: RecordsToRe
     if (cells > most.cells || chars > most.chars) return "large"
     rows.push([at, fields.map((field, index) => read(partOf(element, field, index), field.attribute))])
   }
+  if (isTyped) return "typed"
   return chars > most.chars ? "large" : JSON.stringify({ quiet: own.quiet(elements), rows })
 }
 export const readRecordsLook = makeLook("records", readInPage)
@@ -105,6 +106,7 @@ export const readRecords = async (
 ): Promise<Reading<TableText["rows"]>> => {
   const crossed = await lookAtAll(act, place, { look: readRecordsLook, arg: { fields, most: bounds } })
   if (crossed === null) return none
+  if (crossed === "typed") throw secretRead()
   if (crossed === "large") throw tooManyCells()
   const { quiet, rows }: CrossedRecords = JSON.parse(crossed)
   return { quiet, content: rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) })) }

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core"
 import { fault } from "./fault.ts"
 import type { Act } from "./PageSession.ts"
 import { lookAt, lookAtAll, type Place } from "./look.ts"
+import type { Own } from "./lookEngine.ts"
 import { lookIn, makeLook } from "./makeLook.ts"
 
 interface Element {
@@ -72,11 +73,12 @@ export const attributeOf = async (
   shortEnough(await lookAt(act, place, { look: attributeLook, arg: { name, most: longestText }, mayBeTyped }))
 
 /** Runs in the page: self-contained. A label stands for its field. */
-const measureValue = ([element]: ReadonlyArray<Element & Field>, most: number): string => {
+const measureValue = ([element]: ReadonlyArray<Element & Field>, most: number, own: Own): string => {
   const field = element?.matches("input, textarea, select") === true ? element : element?.closest("label")?.control
-  if (field === undefined || field === null || typeof field.value !== "string") return "none"
-  if (field.type === "password") return "password"
-  return field.value.length > most ? "long" : `=${field.value}`
+  const value = field === undefined || field === null ? undefined : own.valueOf(field)
+  if (value === undefined) return "none"
+  if (field?.type === "password") return "password"
+  return value.length > most ? "long" : `=${value}`
 }
 const valueLook = makeLook("value", measureValue)
 

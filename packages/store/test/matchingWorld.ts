@@ -11,9 +11,12 @@ import {
   eventLogLayer,
   MovementIntake,
   movementIntakeLayer,
+  Movements,
   OrderPoller,
   orderPollerLayer,
   OutboundHttp,
+  Outbox,
+  OutboxNotifier,
   Rehearsal,
   ScriptRegistry,
   Settlement,
@@ -143,20 +146,38 @@ const RecordingActivity = Layer.succeed(ActivityLog, {
   list: () => Effect.succeed([])
 })
 
-const Base = Layer.mergeAll(TestVault, RecordingOutbox, shop, NoScripts).pipe(
+const Stored = Layer.mergeAll(TestVault, shop, NoScripts).pipe(
   Layer.provideMerge(StoreLayers),
   Layer.provideMerge(CheckedMoves)
 )
-const Told = Layer.mergeAll(eventLogLayer, RecordingActivity, SeededAccounts).pipe(Layer.provideMerge(Base))
-export const Services = Layer.mergeAll(
+const Told = Layer.mergeAll(eventLogLayer, RecordingActivity, SeededAccounts)
+const Matching = Layer.mergeAll(
   movementIntakeLayer,
   orderPollerLayer,
   conciliatorLayer,
   Settlement.layer,
   TaughtPayers.layer,
   Rehearsal.layer,
-  ConciliationRequests.layer
-).pipe(Layer.provideMerge(Told), Layer.provide(Layer.succeed(AccountPolicy, defaultAccountPolicy)))
+  ConciliationRequests.layer,
+  Movements.layer
+)
+const Policy = Layer.succeed(AccountPolicy, defaultAccountPolicy)
+
+export const Services = Matching.pipe(
+  Layer.provideMerge(Told),
+  Layer.provideMerge(RecordingOutbox),
+  Layer.provideMerge(Stored),
+  Layer.provide(Policy)
+)
+
+/** The same with the outbox as it is. */
+export const ServicesWithOutbox = Matching.pipe(
+  Layer.provideMerge(Told),
+  Layer.provideMerge(Outbox.layer),
+  Layer.provideMerge(OutboxNotifier.layer),
+  Layer.provideMerge(Stored),
+  Layer.provide(Policy)
+)
 
 const manifest = {
   bank: "bank",

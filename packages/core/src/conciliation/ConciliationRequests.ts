@@ -6,6 +6,7 @@ import { Outbox } from "../outbox/Outbox.ts"
 import { explainBeyondOne } from "./explainBeyondOne.ts"
 import type { Explanation, StoredExplanation } from "./Explanation.ts"
 import { UnknownCursor } from "../refusals.ts"
+import { Transactor } from "../Transactor.ts"
 import { type RequestDetail, RequestNotFound, type RequestRecord } from "./Request.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
 
@@ -44,11 +45,14 @@ export class ConciliationRequests extends Context.Service<
     readonly notify: (userId: string, requestId: string) => Effect.Effect<void, RequestNotFound>
   }
 >()("@counterfoil/core/conciliation/ConciliationRequests") {
-  static readonly layer: Layer.Layer<ConciliationRequests, never, ConciliationRepository | ActivityLog | Outbox> =
-    Layer.effect(
-      ConciliationRequests,
-      Effect.suspend(() => makeConciliationRequests)
-    )
+  static readonly layer: Layer.Layer<
+    ConciliationRequests,
+    never,
+    ConciliationRepository | ActivityLog | Outbox | Transactor
+  > = Layer.effect(
+    ConciliationRequests,
+    Effect.suspend(() => makeConciliationRequests)
+  )
 }
 
 const noRequests: Readonly<Record<RequestStatus, number>> = {
@@ -83,6 +87,7 @@ const makeConciliationRequests = Effect.gen(function* () {
   const queries = yield* ConciliationRepository
   const activity = yield* ActivityLog
   const outbox = yield* Outbox
+  const transactor = yield* Transactor
 
   const own = Effect.fnUntraced(function* (userId: string, requestId: string) {
     const request = isUuid(requestId) ? yield* queries.findRequest(userId, requestId) : null
@@ -139,7 +144,10 @@ const makeConciliationRequests = Effect.gen(function* () {
     }),
 
     notify: Effect.fn("ConciliationRequests.notify")(function* (userId, requestId) {
-      const request = yield* own(userId, requestId)
+      const { accountId, id } = yield* own(userId, requestId)
+      // As it is now, and stays until this is queued: whoever undoes its match meanwhile cancels what is queued by then.
+      const [locked] = yield* queries.lockToSettle(accountId, [id])
+      const request = locked ?? (yield* new RequestNotFound({}))
       // After an unmatch, what was told of the match is no longer true.
       const but = request.status === "matched" ? {} : { but: "matched" }
       if (yield* outbox.replay({ requestId: request.id, ...but })) return
@@ -149,6 +157,6 @@ const makeConciliationRequests = Effect.gen(function* () {
         message: `The webhook of order ${request.externalId} was asked for, but it has no outcome yet`,
         data: { request_id: request.id, external_id: request.externalId, status: request.status }
       })
-    })
+    }, transactor.transact)
   })
 })

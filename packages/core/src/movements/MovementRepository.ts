@@ -117,6 +117,8 @@ export interface MovementRows {
   readonly find: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
   /** Inside a transaction: keeps the row from being changed until it ends. */
   readonly lock: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
+  /** Inside a transaction: no matching pass of the account decides until it ends; one that is deciding is waited for. */
+  readonly lockMatching: (accountId: string) => Effect.Effect<void>
   /**
    * A time takes it out (an earlier one is kept); null takes it in again, also as a movement of its own where it was held
    * as a possible duplicate. Null: the account has no such movement.

@@ -94,6 +94,8 @@ const makeMovements = Effect.gen(function* () {
     ),
 
     exclude: Effect.fn("Movements.exclude")(function* (accountId, movementId) {
+      // A pass that has read it as free would match it after this was answered.
+      yield* queries.lockMatching(accountId)
       const movement = yield* setExcluded(accountId, movementId, yield* DateTime.now)
       // What has not left yet stays here.
       yield* outbox.cancel({ movementId: movement.id })

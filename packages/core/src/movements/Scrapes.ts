@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
     accountId: string,
     scrapeId: string
   ) {
-    yield* queries.lockAccount(accountId)
+    if (!(yield* queries.lockAccount(accountId))) return yield* new ScrapeNotFound()
     const scrape = yield* find(accountId, scrapeId)
     const { rows, statement } = yield* read(scrape)
     const { from, to } = statement.coverage

@@ -1,6 +1,7 @@
 /** Statement files that people upload: read by `StatementReader`, then through the same door as scrapes. */
 import { Context, DateTime, Effect, Layer, Result } from "effect"
 import { localDateAt, readingStatement } from "@counterfoil/domain"
+import { AccountNotFound } from "../accounts/Account.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
@@ -34,7 +35,7 @@ export class Statements extends Context.Service<
     readonly upload: (
       by: { readonly id: string; readonly email: string },
       upload: Upload
-    ) => Effect.Effect<Taken, StatementUnreadable>
+    ) => Effect.Effect<Taken, StatementUnreadable | AccountNotFound>
   }
 >()("@counterfoil/core/movements/Statements") {
   static readonly layer = Layer.effect(
@@ -107,7 +108,8 @@ const make = Effect.gen(function* () {
     const scrapeId = yield* uuid
     return yield* transactor.transact(
       Effect.gen(function* () {
-        yield* queries.lockAccount(accountId)
+        // Reading takes its time: the account may have been deleted meanwhile.
+        if (!(yield* queries.lockAccount(accountId))) return yield* new AccountNotFound({})
         yield* queries.watchFrom(accountId, coverage.from)
         const taken = yield* ingest({
           accountId,

@@ -4,7 +4,7 @@ import { accountNumberText, type ScrapedMovement } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { UploadLimits } from "../limits/UploadLimits.ts"
-import { badRequest, conflict, notFound, overLimit, pathUuid } from "../refusals.ts"
+import { accountNotFound, badRequest, conflict, notFound, overLimit, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 
 export const ScrapesHandlers = HttpApiBuilder.group(
@@ -55,7 +55,12 @@ export const ScrapesHandlers = HttpApiBuilder.group(
           const taken = yield* limits.admit(user.id)(statements.upload(user, upload))
           return present(yield* scrapes.get(id, taken.scrapeId))
         },
-        Effect.catchTags({ ScrapeNotFound: notFound, StatementUnreadable: badRequest, TooManyUploads: overLimit })
+        Effect.catchTags({
+          AccountNotFound: accountNotFound,
+          ScrapeNotFound: notFound,
+          StatementUnreadable: badRequest,
+          TooManyUploads: overLimit
+        })
       )
     })
   })

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { RequestStatus } from "@counterfoil/domain"
 import { type PassRows, type PassScope } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
+import { matchingTurn } from "../matchingTurn.ts"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { flag, millis, plainRows, text, textOrNull, whole } from "../plainRows.ts"
 import { rowsAs, run } from "../rows.ts"
@@ -69,8 +70,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
       and ${inScope(accountId, scope)}`
 
   return {
-    lockMatching: (accountId) =>
-      run(sql`select pg_advisory_xact_lock(hashtextextended(${`matching ${accountId}`}, 0))`),
+    lockMatching: (accountId) => matchingTurn(sql, accountId),
     lockRequests: (accountId, scope, without = []) =>
       openRows(sql`select c.id, c.external_id as "externalId", c.status, c.amount_minor as "amountMinor", c.currency,
             c.sender_name as name, c.reference, c.tax_id as "taxId", c.payer_account as "payerAccount",

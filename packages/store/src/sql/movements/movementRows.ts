@@ -1,6 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { MovementRows } from "@counterfoil/core"
+import { matchingTurn } from "../matchingTurn.ts"
 import { rowAs, rowsOfCells, run, touched } from "../rows.ts"
 import { movementRecordColumns, movementRecordFields, storedCells, storedMovementsOf } from "./movementRecord.ts"
 
@@ -38,6 +39,7 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
           order by received_at desc, id desc ${limit === usual && offset === 0 ? first : sql`limit ${limit} offset ${offset}`}`),
     find: (accountId, movementId) => movement(one(accountId, movementId)),
     lock: (accountId, movementId) => movement(sql`${one(accountId, movementId)} for no key update`),
+    lockMatching: (accountId) => matchingTurn(sql, accountId),
     setExcluded: (accountId, movementId, at) =>
       movement(sql`update movements m
           set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`},
