@@ -12,6 +12,7 @@ import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { makeAct, type PageSession } from "./PageSession.ts"
 import { makeAnswerLog } from "./AnswerLog.ts"
+import { guardLook, lookIn } from "./makeLook.ts"
 import { makeOverlayHandlers } from "./overlays.ts"
 import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
@@ -225,6 +226,8 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     ({ stop }) => Effect.sync(stop)
   )
   watch(page)
+  // What looks at documents is compiled before there are any: it takes longer than to load one.
+  void lookIn(page.mainFrame(), guardLook, null).catch(() => undefined)
   return { context, page, rules, refusals, isStaged: staging.proxy !== undefined, requests, gone, watch }
 })
 
