@@ -8,7 +8,7 @@ import {
   type TypingRules,
   cooperatively
 } from "@counterfoil/core"
-import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect"
+import { Deferred, Effect, Fiber, Match, Option, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { makeAct, type PageSession } from "./PageSession.ts"
 import { makeAnswerLog } from "./AnswerLog.ts"
@@ -139,6 +139,13 @@ const carryOut = (
 }
 
 const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>): BankPage => {
+  /** Before the first call, which waits for them: meanwhile the script is loaded. No page tells anything so early. */
+  const compiling: Array<Fiber.Fiber<void>> = []
+  let hasBegun = false
+  const begin = Effect.suspend(() => {
+    hasBegun = true
+    return Fiber.joinAll(compiling.splice(0))
+  })
   const scrubbedFault = ({ code, message }: PageFault): Effect.Effect<never, PageFault> =>
     Effect.flatMap(cooperatively(session.secrets.scrubbingText(message)), (clean) =>
       Effect.fail(new PageFault({ code, message: clean.slice(0, longestMessage) }))
@@ -150,10 +157,13 @@ const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>):
     }).pipe(Effect.catch(scrubbedFault))
   return {
     call: (call, typing) =>
-      Effect.tryPromise({
-        try: (signal) => carryOut(session, call, signal, typing),
-        catch: (cause) => toPageFault(cause, faultContext(session, call))
-      }).pipe(
+      Effect.andThen(
+        begin,
+        Effect.tryPromise({
+          try: (signal) => carryOut(session, call, signal, typing),
+          catch: (cause) => toPageFault(cause, faultContext(session, call))
+        })
+      ).pipe(
         Effect.catch(scrubbedFault),
         Effect.flatMap((answer) => cooperatively(session.secrets.scrubbingAnswer(answer)))
       ),
@@ -161,7 +171,9 @@ const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>):
       Effect.suspend(() => {
         session.secrets.put(handle, value)
         // Compiles its expressions one by one: some texts are scrubbed in one go, within an event of the page.
-        return Effect.asVoid(cooperatively(session.secrets.scrubbing(longEnoughToCompile)))
+        const compile = Effect.asVoid(cooperatively(session.secrets.scrubbing(longEnoughToCompile)))
+        if (hasBegun) return compile
+        return Effect.map(Effect.forkDetach(compile), (fiber) => void compiling.push(fiber))
       }),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),
