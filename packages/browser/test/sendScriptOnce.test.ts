@@ -39,16 +39,21 @@ const little = 200_000
 const paragraphOf = (frame: string) => [{ method: "frameLocator", arg: frame }, ...css("p")] as const
 
 layer(browserLayer(), { excludeTestServices: true })("Playwright's script", (it) => {
-  it.effect("crosses to a page once, whatever documents and frames of it are looked at", () =>
+  it.effect("crosses to a page once, whatever documents, sites and frames of it are looked at", () =>
     Effect.gen(function* () {
       const written = yield* countWritten
-      const { goto, on } = yield* open(yield* site)
+      const here = yield* site
+      const elsewhere = here.origin.replace("127.0.0.1", "localhost")
+      const { goto, on } = yield* open(here, { origins: [elsewhere] })
       yield* goto("/one")
       expect(yield* on("p", "locator.innerText")).toBe("One")
       const first = written.bytes()
 
       yield* goto("/two")
       expect(yield* on("p", "locator.innerText")).toBe("Two")
+      // Another site: the browser goes on with it in another process.
+      yield* goto(`${elsewhere}/one`)
+      expect(yield* on("p", "locator.innerText")).toBe("One")
       yield* goto("/framed")
       expect(yield* on(paragraphOf("iframe"), "locator.innerText")).toBe("One")
       expect(yield* on("p", "locator.innerText")).toBe("Outer")
