@@ -20,6 +20,8 @@ import { openPlain, scrapeInFreshBrowser, type Visit } from "./plain.ts"
 const pauseMillis = 1_000
 const rounds = timesOf("BENCH_ROUNDS", 15, 3)
 const warmUps = timesOf("BENCH_WARM_UPS", 2, 1)
+/** Of our own browser and scripts; a service's is SESSION_NICENESS. */
+const niceness = Number(process.env["BENCH_NICENESS"] ?? 0)
 const script = fileURLToPath(new URL("../../bank-scripts/demo-bank/1.1.0", import.meta.url))
 
 const password = "right-password-1"
@@ -116,8 +118,8 @@ export const run = async (): Promise<void> => {
   const bank = await startServer("apps/demo-bank/src/main.ts", ["--port", "0"], {})
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(
-      ChromiumBrowser.layer({ egressAllow: ["127.0.0.0/8"] }),
-      IsolatedScriptRunner.layer({ callsPerPhase: 1_000_000 })
+      ChromiumBrowser.layer({ egressAllow: ["127.0.0.0/8"], executablePath: process.env["CHROMIUM_PATH"], niceness }),
+      IsolatedScriptRunner.layer({ callsPerPhase: 1_000_000, niceness })
     )
   )
   try {

@@ -12,6 +12,7 @@ import { beforeActing, betweenTwoKeys } from "./pacing.ts"
 import { fieldOf, readRecords } from "./readRecords.ts"
 import { type Reading, readTable } from "./readTable.ts"
 import { attributeOf, innerTextOf, textContentOf, textsOf, valueOf } from "./readText.ts"
+import { readyToLook } from "./readyToLook.ts"
 import { isEditing, partOfSecret, refuseClipboard } from "./refusedKeys.ts"
 import { checkSelector } from "./selectorContent.ts"
 import { typeOnKeypad } from "./typeOnKeypad.ts"
@@ -117,7 +118,7 @@ const press = async (act: Act, call: CallOf<"locator.press">): Promise<null> => 
   refuseClipboard(call.key)
   const locator = locatorOf(act, call)
   if (isEditing(call.key)) await refuseTyped(act, call)
-  await locator.press(call.key, waiting(act))
+  await readyToLook(act, locator.page(), () => locator.press(call.key, waiting(act)))
   return null
 }
 
@@ -126,7 +127,9 @@ const click = async (act: Act, call: CallOf<"locator.click" | "locator.dblclick"
   const locator = locatorOf(act, call)
   // It would select a word.
   if (call.verb === "locator.dblclick") await refuseTyped(act, call)
-  await (call.verb === "locator.click" ? locator.click(waiting(act)) : locator.dblclick(waiting(act)))
+  await readyToLook(act, locator.page(), () =>
+    call.verb === "locator.click" ? locator.click(waiting(act)) : locator.dblclick(waiting(act))
+  )
   return null
 }
 

@@ -1,4 +1,7 @@
-/** Takes events of some names out of what Chromium tells through its pipe, without reading the rest. */
+/** Takes messages out of what Chromium tells through its pipe, without reading the rest. */
+
+/** Of a message, or of what has come of it so far. `undecided`: only once more of it has come. */
+export type Judge = (message: Buffer, isWhole: boolean) => "kept" | "dropped" | "undecided"
 
 const endOfMessage = 0
 const nothing = Buffer.alloc(0)
@@ -6,11 +9,16 @@ const nothing = Buffer.alloc(0)
 /** So Chromium begins an event, whatever is in it. */
 const headOf = (event: string): Buffer => Buffer.from(`{"method":"${event}"`)
 
+const keepAll: Judge = () => "kept"
+
 /**
- * For each chunk that comes, what is left of it. Chunks end anywhere: the beginning of a message that could still become one
- * of these events is kept back until it is plain.
+ * For each chunk that comes, what is left of it: without these events, and without what `others` drops. Chunks end anywhere: the
+ * beginning of a message that could still be dropped is kept back until it is plain.
  */
-export const makeMessageFilter = (events: ReadonlyArray<string>): ((chunk: Buffer) => Buffer) => {
+export const makeMessageFilter = (
+  events: ReadonlyArray<string>,
+  others: Judge = keepAll
+): ((chunk: Buffer) => Buffer) => {
   const heads = events.map(headOf)
   /** `begins`: the next byte is a message's first. */
   let state: "begins" | "kept" | "dropped" = "begins"
@@ -20,6 +28,10 @@ export const makeMessageFilter = (events: ReadonlyArray<string>): ((chunk: Buffe
     heads.some((head) => message.length < head.length && head.subarray(0, message.length).equals(message))
   const isDropped = (message: Buffer): boolean =>
     heads.some((head) => message.length >= head.length && message.subarray(0, head.length).equals(head))
+  const judge: Judge = (message, isWhole) => {
+    if (!isWhole && couldBecome(message)) return "undecided"
+    return isDropped(message) ? "dropped" : others(message, isWhole)
+  }
 
   return (chunk) => {
     const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
@@ -32,12 +44,15 @@ export const makeMessageFilter = (events: ReadonlyArray<string>): ((chunk: Buffe
       const end = bytes.indexOf(endOfMessage, from)
       const next = end === -1 ? bytes.length : end + 1
       const message = bytes.subarray(from, end === -1 ? bytes.length : end)
-      if (state === "begins" && end === -1 && couldBecome(message)) {
-        held = Buffer.from(message)
-        kept.push(bytes.subarray(keptFrom, from))
-        return Buffer.concat(kept)
+      if (state === "begins") {
+        const verdict = judge(message, end !== -1)
+        if (verdict === "undecided") {
+          held = Buffer.from(message)
+          kept.push(bytes.subarray(keptFrom, from))
+          return Buffer.concat(kept)
+        }
+        state = verdict
       }
-      if (state === "begins") state = isDropped(message) ? "dropped" : "kept"
       if (state === "dropped") {
         kept.push(bytes.subarray(keptFrom, from))
         keptFrom = next

@@ -8,10 +8,11 @@ import {
   type TypingRules,
   cooperatively
 } from "@counterfoil/core"
-import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect"
+import { Deferred, Effect, Fiber, Match, Option, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { makeAct, type PageSession } from "./PageSession.ts"
 import { makeAnswerLog } from "./AnswerLog.ts"
+import { guardLook, lookIn } from "./makeLook.ts"
 import { makeOverlayHandlers } from "./overlays.ts"
 import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
@@ -138,6 +139,13 @@ const carryOut = (
 }
 
 const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>): BankPage => {
+  /** Before the first call, which waits for them: meanwhile the script is loaded. No page tells anything so early. */
+  const compiling: Array<Fiber.Fiber<void>> = []
+  let hasBegun = false
+  const begin = Effect.suspend(() => {
+    hasBegun = true
+    return Fiber.joinAll(compiling.splice(0))
+  })
   const scrubbedFault = ({ code, message }: PageFault): Effect.Effect<never, PageFault> =>
     Effect.flatMap(cooperatively(session.secrets.scrubbingText(message)), (clean) =>
       Effect.fail(new PageFault({ code, message: clean.slice(0, longestMessage) }))
@@ -149,10 +157,13 @@ const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>):
     }).pipe(Effect.catch(scrubbedFault))
   return {
     call: (call, typing) =>
-      Effect.tryPromise({
-        try: (signal) => carryOut(session, call, signal, typing),
-        catch: (cause) => toPageFault(cause, faultContext(session, call))
-      }).pipe(
+      Effect.andThen(
+        begin,
+        Effect.tryPromise({
+          try: (signal) => carryOut(session, call, signal, typing),
+          catch: (cause) => toPageFault(cause, faultContext(session, call))
+        })
+      ).pipe(
         Effect.catch(scrubbedFault),
         Effect.flatMap((answer) => cooperatively(session.secrets.scrubbingAnswer(answer)))
       ),
@@ -160,7 +171,9 @@ const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>):
       Effect.suspend(() => {
         session.secrets.put(handle, value)
         // Compiles its expressions one by one: some texts are scrubbed in one go, within an event of the page.
-        return Effect.asVoid(cooperatively(session.secrets.scrubbing(longEnoughToCompile)))
+        const compile = Effect.asVoid(cooperatively(session.secrets.scrubbing(longEnoughToCompile)))
+        if (hasBegun) return compile
+        return Effect.map(Effect.forkDetach(compile), (fiber) => void compiling.push(fiber))
       }),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),
@@ -225,6 +238,8 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     ({ stop }) => Effect.sync(stop)
   )
   watch(page)
+  // What looks at documents is compiled before there are any: it takes longer than to load one.
+  void lookIn(page.mainFrame(), guardLook, null).catch(() => undefined)
   return { context, page, rules, refusals, isStaged: staging.proxy !== undefined, requests, gone, watch }
 })
 

@@ -1,15 +1,15 @@
 /** The verbs of a page: where it goes, what it says of itself, what it waits for. */
 import type { PageCall, TextPattern } from "@counterfoil/core"
 import type { Schema } from "effect"
-import type { Frame, Page, Response } from "playwright-core"
+import type { Page, Response } from "playwright-core"
 import { outsideSentence } from "./OriginRules.ts"
 import { type Act, type PageSession, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { inPieces } from "./inPieces.ts"
 import { firstThere, type Named } from "./look.ts"
-import { guardLook, lookIn } from "./makeLook.ts"
 import { verdictHeader } from "./EgressProxy.ts"
 import { refuseClipboard, refuseEditing } from "./refusedKeys.ts"
+import { readyToLook } from "./readyToLook.ts"
 import { renewIfWorn } from "./renewTab.ts"
 import { textParts } from "./unpack.ts"
 import { titleOf } from "./readText.ts"
@@ -62,27 +62,12 @@ const untilErrorPage = async (page: Page, error: unknown): Promise<void> => {
   await page.waitForURL(isErrorPage, { waitUntil: "commit", timeout: 1000 }).catch(() => undefined)
 }
 
-/** What looks at a document is put there while it loads, not when it has: the next verb looks at it in any case. */
-const makeReadyToLook = (act: Act, page: Page): (() => void) => {
-  const stop = () => void page.off("framenavigated", onCommit)
-  const onCommit = (frame: Frame) => {
-    if (frame !== page.mainFrame()) return
-    stop()
-    void lookIn(frame, guardLook, null, act.deadline.left()).catch(() => undefined)
-  }
-  page.on("framenavigated", onCommit)
-  return stop
-}
-
 const navigate = async (act: Act, page: Page, go: () => Promise<Response | null>): Promise<null> => {
   const before = act.session.refusals.last()?.number ?? 0
-  const stop = makeReadyToLook(act, page)
-  const response = await go()
-    .catch(async (error: unknown) => {
-      await untilErrorPage(page, error)
-      throw asRefusal(act.session, before, error)
-    })
-    .finally(stop)
+  const response = await readyToLook(act, page, go).catch(async (error: unknown) => {
+    await untilErrorPage(page, error)
+    throw asRefusal(act.session, before, error)
+  })
   await checkArrival(act.session, page, response)
   return null
 }

@@ -10,10 +10,12 @@
  */
 import { ChildProcess } from "node:child_process"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import { Readable } from "node:stream"
-import { makeMessageFilter } from "./messageFilter.ts"
+import { Readable, Writable } from "node:stream"
+import { type Judge, makeMessageFilter } from "./messageFilter.ts"
+import { sendScriptOnce } from "./sendScriptOnce.ts"
 
-/** With `--remote-debugging-pipe` Chromium writes here, and ends each message with a zero. */
+/** With `--remote-debugging-pipe` Chromium reads here and writes there, and each message ends with a zero. */
+const askedThrough = 3
 const toldThrough = 4
 const endOfMessage = 0
 
@@ -35,11 +37,11 @@ const endOfPiece = (chunk: Buffer, from: number): number => {
   return end
 }
 
-/** Those who listen already get the same bytes in the same order, a piece in each turn, without what is unread. */
-export const readInTurns = (pipe: Readable): void => {
+/** Those who listen already get the same bytes in the same order, a piece in each turn, without what is unread or `others` drops. */
+export const readInTurns = (pipe: Readable, others?: Judge): void => {
   if (inTurns.has(pipe)) return
   inTurns.add(pipe)
-  const filter = makeMessageFilter(unread)
+  const filter = makeMessageFilter(unread, others)
   const listeners = pipe.rawListeners("data")
   pipe.removeAllListeners("data")
   pipe.on("data", (chunk: Buffer) => {
@@ -68,8 +70,9 @@ export const readingInTurns = async <A>(program: string, launch: () => Promise<A
   } finally {
     unsubscribe("child_process", note)
     for (const { spawnfile, stdio } of started) {
-      const pipe = stdio?.[toldThrough]
-      if (spawnfile === program && pipe instanceof Readable) readInTurns(pipe)
+      const [asked, told] = [stdio?.[askedThrough], stdio?.[toldThrough]]
+      if (spawnfile !== program || !(told instanceof Readable)) continue
+      readInTurns(told, asked instanceof Writable ? sendScriptOnce(asked).judge : undefined)
     }
   }
 }

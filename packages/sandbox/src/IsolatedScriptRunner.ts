@@ -34,6 +34,8 @@ const ownDataMiB = 384
 
 /** Starting a process costs as much as loading a page: the next one is started when the run that took the last has begun. */
 const busiest = Duration.seconds(2)
+/** Nor while that which has ended is still closing its page: to start a process stops this one for some milliseconds. */
+const closing = Duration.millis(100)
 
 /** A runner in a scope of its own, which closes with the layer or with the run that took it. */
 interface Held {
@@ -100,7 +102,7 @@ const make = Effect.fnUntraced(function* (options: IsolatedScriptRunnerOptions) 
     const { runner } = yield* Effect.acquireRelease(take, ({ scope }) =>
       Effect.ensuring(Scope.close(scope, Exit.void), Deferred.succeed(ended, undefined))
     )
-    const quiet = Effect.raceFirst(Effect.sleep(busiest), Deferred.await(ended))
+    const quiet = Effect.raceFirst(Effect.sleep(busiest), Effect.andThen(Deferred.await(ended), Effect.sleep(closing)))
     yield* Effect.forkIn(Effect.andThen(quiet, warm), layerScope)
     return runner
   })
