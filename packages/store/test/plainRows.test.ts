@@ -1,6 +1,17 @@
 import { Cause, DateTime, Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import { bytes, instantOrNull, listOf, listOrNull, minor, plainRows, text, textOrNull, whole, wordOf } from "../src/sql/plainRows.ts"
+import {
+  bytes,
+  instantOrNull,
+  listOf,
+  listOrNull,
+  minor,
+  plainRows,
+  text,
+  textOrNull,
+  whole,
+  wordOf
+} from "../src/sql/plainRows.ts"
 
 const read = plainRows((row) => ({
   name: text(row["name"]),
