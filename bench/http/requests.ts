@@ -45,11 +45,17 @@ const measure = async (server: Child, requests: ReadonlyArray<string>, duration:
   }
 }
 
-const names = ["counterfoil", "fastify", "uws"] as const
-type Name = (typeof names)[number]
+type Name = "counterfoil" | "fastify" | "uws" | "limit"
 
-const compare = async (world: World, what: string, requests: ReadonlyArray<string>, share: number): Promise<void> => {
-  const results: Record<Name, Array<Round>> = { counterfoil: [], fastify: [], uws: [] }
+interface Contest {
+  readonly names: ReadonlyArray<Name>
+  readonly requests: ReadonlyArray<string>
+  /** The part of the time there is by whose end it is over. */
+  readonly share: number
+}
+
+const compare = async (world: World, what: string, { names, requests, share }: Contest): Promise<void> => {
+  const results: Record<Name, Array<Round>> = { counterfoil: [], fastify: [], uws: [], limit: [] }
   for (const name of names) await measure(world[name], requests, warmUp)
   for (const round of roundsWithin(share, rounds)) {
     for (let turn = 0; turn < names.length; turn++) {
@@ -71,11 +77,14 @@ const compare = async (world: World, what: string, requests: ReadonlyArray<strin
     })
   metricOfRounds(`${what}_vs_fastify`, ratio("fastify", "rate"), "x")
   metricOfRounds(`${what}_vs_raw`, ratio("uws", "rate"), "x")
+  if (names.includes("limit")) metricOfRounds(`${what}_vs_limit`, ratio("limit", "rate"), "x")
   metricOfRounds(`${what}_cpu_vs_fastify`, ratio("fastify", "cpu"), "x")
   metricOfRounds(`${what}_cpu_vs_raw`, ratio("uws", "cpu"), "x")
 }
 
 const wire = (path: string, credential: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credential}\r\n\r\n`
+
+const peers = ["counterfoil", "fastify", "uws"] as const
 
 export const compareRequests = async (world: World): Promise<void> => {
   note(
@@ -84,7 +93,7 @@ export const compareRequests = async (world: World): Promise<void> => {
   const asked = world.machines.map(({ accountId, apiKey }) =>
     wire(`/v1/accounts/${accountId}/status`, `x-api-key: ${apiKey}`)
   )
-  await compare(world, "status", asked, 0.8)
+  await compare(world, "status", { names: [...peers, "limit"], requests: asked, share: 0.8 })
   const page = wire(`/accounts/${world.accountId}/movements`, `authorization: Bearer ${world.token}`)
-  await compare(world, "movements", [page], 0.95)
+  await compare(world, "movements", { names: peers, requests: [page], share: 0.95 })
 }

@@ -11,6 +11,7 @@ export interface World {
   readonly counterfoil: Child
   readonly fastify: Child
   readonly uws: Child
+  readonly limit: Child
   readonly accountId: string
   readonly token: string
   /** Each asks for an account of its own with a key of its own: none gains by what another looks up. */
@@ -82,7 +83,8 @@ export const startWorld = async (): Promise<World> => {
     await postgres.query("vacuum analyze movements")
     const fastify = await start("bench/http/contenders/fastifyServer.ts")
     const uws = await start("bench/http/contenders/uwsServer.ts")
-    return { postgres, counterfoil, fastify, uws, ...enrolled, stop }
+    const limit = await start("bench/http/contenders/limitServer.ts")
+    return { postgres, counterfoil, fastify, uws, limit, ...enrolled, stop }
   } catch (cause) {
     await stop()
     throw cause

@@ -36,28 +36,53 @@ export const log = (method: string, path: string, status: number, began: number)
   lines += `${JSON.stringify(line)}\n`
 }
 
-/** The key's owner; undefined for a bad key, or one that is not for this. Notes its use once a minute. */
+const keyForm = /^svc_[0-9A-Za-z]{8}_[0-9A-Za-z]{64}$/
+
+/** Whether the row is of this key, and the key is for this; notes its use once a minute. */
+const admits = async (
+  found: Record<string, unknown> | undefined,
+  key: string,
+  scope: string,
+  accountId: string
+): Promise<boolean> => {
+  if (found === undefined || found["revoked_at"] !== null || !(found["key_hash"] instanceof Buffer)) return false
+  if (!timingSafeEqual(found["key_hash"], hmac(env("API_KEY_PEPPER"), key))) return false
+  const [scopes, accounts] = [found["scopes"], found["account_ids"]]
+  if (!Array.isArray(scopes) || !scopes.includes(scope)) return false
+  if (Array.isArray(accounts) && !accounts.includes(accountId)) return false
+  const used = found["last_used_at"]
+  if (!(used instanceof Date) || Date.now() - used.getTime() > 60_000) {
+    await pool.query("update api_keys set last_used_at = now() where id = $1", [found["id"]])
+  }
+  return true
+}
+
+/** The key's owner; undefined for a bad key, or one that is not for this. */
 export const ownerOfKey = async (
   key: string | undefined,
   scope: string,
   accountId: string
 ): Promise<string | undefined> => {
-  if (key === undefined || !/^svc_[0-9A-Za-z]{8}_[0-9A-Za-z]{64}$/.test(key)) return undefined
+  if (key === undefined || !keyForm.test(key)) return undefined
   const found = await first(
     "key",
     `select id, user_id, scopes, account_ids, key_hash, revoked_at, last_used_at from api_keys where prefix = $1`,
     [key.slice(4, 12)]
   )
-  if (found === undefined || found["revoked_at"] !== null || !(found["key_hash"] instanceof Buffer)) return undefined
-  if (!timingSafeEqual(found["key_hash"], hmac(env("API_KEY_PEPPER"), key))) return undefined
-  const [scopes, accounts] = [found["scopes"], found["account_ids"]]
-  if (!Array.isArray(scopes) || !scopes.includes(scope)) return undefined
-  if (Array.isArray(accounts) && !accounts.includes(accountId)) return undefined
-  const used = found["last_used_at"]
-  if (!(used instanceof Date) || Date.now() - used.getTime() > 60_000) {
-    await pool.query("update api_keys set last_used_at = now() where id = $1", [found["id"]])
-  }
-  return String(found["user_id"])
+  return (await admits(found, key, scope, accountId)) ? String(found?.["user_id"]) : undefined
+}
+
+/** Whether the key is good for this account, which is its owner's: both in one query. */
+export const isKeyFor = async (key: string, scope: string, accountId: string): Promise<boolean> => {
+  if (!keyForm.test(key)) return false
+  const found = await first(
+    "key and account",
+    `select k.id, k.scopes, k.account_ids, k.key_hash, k.revoked_at, k.last_used_at
+     from api_keys k join accounts a on a.user_id = k.user_id
+     where k.prefix = $1 and a.id = $2 and a.deleted_at is null`,
+    [key.slice(4, 12), accountId]
+  )
+  return admits(found, key, scope, accountId)
 }
 
 /** The token's user; undefined for a bad token. */
