@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import type { Contender } from "./Contender.ts"
+import { startLimit } from "./limit.ts"
 import { startOurs } from "./ours.ts"
 import { startGraphileWorker, startPgBoss } from "./peers.ts"
 import { roundsWithin } from "../lib/rounds.ts"
@@ -106,13 +107,18 @@ const compare = async (url: Redacted.Redacted<string>): Promise<void> => {
   )
   const peers = [await startPgBoss(plainUrl, receivers.urls), await startGraphileWorker(plainUrl, receivers.urls)]
   const ours = await startOurs(url, receivers.urls)
-  const [own = [], ...theirs] = await measureAll([ours, ...peers], receivers)
-  for (const peer of peers) await peer.stop()
+  const limit = await startLimit(plainUrl, receivers.urls)
+  const [own = [], least = [], ...theirs] = await measureAll([ours, limit, ...peers], receivers)
+  for (const other of [limit, ...peers]) await other.stop()
   const shift = await shiftOf(ours, receivers)
   await ours.stop()
   receivers.stop()
-  const ratios = own.map((rate, round) => rate / Math.max(...theirs.map((rates) => rates[round] ?? Number.NaN)))
-  metricOfRounds("rate_vs_best_peer", ratios, "times")
+  const bests = own.map((_, round) => Math.max(...theirs.map((rates) => rates[round] ?? Number.NaN)))
+  const against = (others: ReadonlyArray<number>) => (rate: number, round: number) =>
+    rate / (others[round] ?? Number.NaN)
+  metricOfRounds("rate_vs_best_peer", own.map(against(bests)), "times")
+  metricOfRounds("rate_vs_limit", own.map(against(least)), "times")
+  metricOfRounds("limit_vs_best_peer", least.map(against(bests)), "times")
   metricOfRounds("deliveries_per_second", own, "1/s")
   metric("p99_shift_percent", shift, "%")
 }
