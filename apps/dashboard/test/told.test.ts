@@ -90,6 +90,10 @@ describe("what a page tells", () => {
     expect(await violations(page)).toEqual([])
     await page.reload()
     await warning.waitFor()
+    await field.fill("https://shop.example.com/hook")
+    await warning.waitFor({ state: "hidden" })
+    await field.fill("http://10.0.0.5:9000/hook")
+    await warning.waitFor()
 
     await page.goto(`${world().base}/app/accounts/${account}`)
     await page.getByRole("button", { name: "Send a test" }).click()

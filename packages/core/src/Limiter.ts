@@ -20,6 +20,8 @@ export interface Rule {
 export interface Limiter {
   /** Counts one, or fails if any rule says no; what is refused isn't counted. */
   readonly take: (key: string) => Effect.Effect<void, LimitReached>
+  /** What `take` would say no with, without counting; null: it would pass. */
+  readonly wait: (key: string) => Effect.Effect<LimitReached | null>
   /** How many are counted for the key, within the longest window. */
   readonly count: (key: string) => Effect.Effect<number>
   /** Takes the latest one back. */
@@ -48,19 +50,22 @@ export const makeLimiter = (rules: ReadonlyArray<Rule>): Limiter => {
     }
   }
 
+  const refusal = (times: ReadonlyArray<number>, now: number): LimitReached | null => {
+    const [longestWait] = rules
+      .map((rule) => ({ rule, wait: waitOf(rule, times, now) }))
+      .sort((a, b) => b.wait - a.wait)
+    return longestWait === undefined || longestWait.wait === 0
+      ? null
+      : new LimitReached({ retryAfterSeconds: Math.ceil(longestWait.wait / 1000), rule: longestWait.rule })
+  }
+
   return {
+    wait: (key) => Effect.map(Clock.currentTimeMillis, (now) => refusal(recent(key, now), now)),
     take: (key) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const times = recent(key, now)
-        const [longestWait] = rules
-          .map((rule) => ({ rule, wait: waitOf(rule, times, now) }))
-          .sort((a, b) => b.wait - a.wait)
-        if (longestWait !== undefined && longestWait.wait > 0) {
-          return new LimitReached({
-            retryAfterSeconds: Math.ceil(longestWait.wait / 1000),
-            rule: longestWait.rule
-          })
-        }
+        const refused = refusal(times, now)
+        if (refused !== null) return refused
         taken.set(key, [...times, now])
         if (taken.size > KEYS_KEPT) sweep(now)
         return Effect.void

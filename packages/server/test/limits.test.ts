@@ -1,5 +1,5 @@
 import { describe, it } from "@effect/vitest"
-import { makeLimiter, Overloaded } from "@counterfoil/core"
+import { LimitReached, makeLimiter, Overloaded } from "@counterfoil/core"
 import { Deferred, Duration, Effect, Exit, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, assert, beforeAll, expect } from "vitest"
@@ -109,6 +109,25 @@ describe("failed log-ins", () => {
       assert.strictEqual(yield* attempt("leo@example.com", "192.0.2.1"), "wrong")
       yield* TestClock.adjust("15 minutes")
       assert.strictEqual(yield* attempt("ana@example.com", "192.0.2.1"), "wrong")
+    }).pipe(tries)
+  )
+
+  it.effect("are told of the longer wait, when requests are too many as well", () =>
+    Effect.gen(function* () {
+      const limits = yield* AuthLimits
+      const who = { email: "ana@example.com", address: "192.0.2.1" }
+      const seconds = (error: unknown) => (error instanceof LimitReached ? error.retryAfterSeconds : 0)
+      const attempt = Effect.andThen(limits.admitLogIn(who), limits.guard(who)(wrong, isWrong)).pipe(
+        Effect.flip,
+        Effect.map(seconds),
+        Effect.forkChild,
+        Effect.tap(() => TestClock.adjust("1 second")),
+        Effect.flatMap(Fiber.join)
+      )
+      const told = yield* Effect.forEach(Array.from({ length: 11 }), () => attempt)
+      assert.deepStrictEqual(told, [0, 0, 0, 0, 0, 895, 894, 893, 892, 891, 890])
+      const other = yield* Effect.flip(limits.admitLogIn({ ...who, email: "leo@example.com" }))
+      assert.isTrue(seconds(other) > 0 && seconds(other) <= 60)
     }).pipe(tries)
   )
 

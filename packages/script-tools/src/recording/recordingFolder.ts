@@ -75,9 +75,28 @@ const recordingFiles = ({
     ...(golden === undefined ? [] : [["golden.json", pretty(golden)] as const])
   ])
 
-/** Writes it whole or not at all; one of the same name is replaced. */
+/** A run that failed would take the place of one that read the bank. */
+export class WouldReplaceARead extends Error {
+  override readonly name = "WouldReplaceARead"
+}
+
+const outcomeOf = async (folder: string): Promise<string | undefined> =>
+  (await readIfThere(join(folder, "golden.json"))) === undefined
+    ? undefined
+    : (await read(folder, "golden.json", Golden)).outcome
+
+/**
+ * Writes it whole or not at all; one of the same name is replaced, unless that one read the bank and this one didn't: rejects with
+ * `WouldReplaceARead`.
+ */
 export const writeRecording = async (scriptFolder: string, recording: Recording): Promise<void> => {
   const folder = recordingFolder(scriptFolder, recording.name)
+  const outcome = recording.golden?.outcome
+  if (outcome !== undefined && outcome !== "read" && (await outcomeOf(folder)) === "read") {
+    throw new WouldReplaceARead(
+      `this run ended with ${outcome}, and ${folder} shows one that read the bank: that one is kept. Record the failure under another name, or delete the folder first`
+    )
+  }
   const fresh = `${folder}.${process.pid}.raw`
   await mkdir(fresh, { recursive: true })
   for (const [file, text] of recordingFiles(recording)) await writeFile(join(fresh, file), text)

@@ -38,7 +38,7 @@ export const AuthHandlers = HttpApiBuilder.group(
       logIn: Effect.fnUntraced(
         function* ({ payload: { email, password }, request }) {
           const address = addressOf(request)
-          yield* limits.admit(address)
+          yield* limits.admitLogIn({ email, address })
           const user = yield* limits.guard({ email, address })(
             users.logIn(email, Redacted.make(password)),
             (error) => error._tag === "InvalidCredentials"

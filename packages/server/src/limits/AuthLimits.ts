@@ -17,6 +17,11 @@ export class AuthLimits extends Context.Service<
   {
     /** Counts one request to `/auth/*`. */
     readonly admit: (address: string) => Effect.Effect<void, LimitReached>
+    /** The same for a log-in: whoever has to wait for another try because of failures is told of that wait, if it is longer. */
+    readonly admitLogIn: (who: {
+      readonly email: string
+      readonly address: string
+    }) => Effect.Effect<void, LimitReached>
     /** Counts one change of a password: each takes as much of the processor as a log-in. */
     readonly admitChange: (userId: string) => Effect.Effect<void, LimitReached>
     /**
@@ -43,15 +48,24 @@ const make = (options: AuthLimitOptions): AuthLimits["Service"] => {
   const failures = makeLimiter([{ limit: options.failuresPerQuarterHour, window: quarterHour }])
   const failuresOfEmail = makeLimiter([{ limit: Number.MAX_SAFE_INTEGER, window: quarterHour }])
 
+  const pairOf = (who: { readonly email: string; readonly address: string }) =>
+    `${emailKeyOf(who.email)} ${network(who.address)}`
+
   return {
     admit: (address) => requests.take(network(address)),
+    admitLogIn: (who) =>
+      Effect.catch(requests.take(network(who.address)), (soon) =>
+        Effect.flatMap(failures.wait(pairOf(who)), (later) =>
+          Effect.fail(later !== null && later.retryAfterSeconds > soon.retryAfterSeconds ? later : soon)
+        )
+      ),
     admitChange: (userId) => changes.take(userId),
     guard:
       ({ address, email }) =>
       (check, counts) =>
         Effect.gen(function* () {
           const owner = emailKeyOf(email)
-          const pair = `${owner} ${network(address)}`
+          const pair = pairOf({ email, address })
           yield* failures.take(pair)
           yield* Effect.sleep(delayAfter(yield* failuresOfEmail.count(owner)))
           const forget = Effect.andThen(failures.forget(pair), failuresOfEmail.forget(owner))

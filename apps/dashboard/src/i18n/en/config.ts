@@ -4,7 +4,7 @@ export const config = {
   savedRefused: (count: number) =>
     `Saved. But this server will not call ${count === 1 ? "one of the addresses" : `${count} of the addresses`}: see at the field.`,
   refusedAddress:
-    "This server does not call this address, so nothing arrives there. Whoever runs it can allow a private network (EGRESS_ALLOW).",
+    "This server does not call this address, so nothing arrives there. Whoever runs it can allow a private network (EGRESS_ALLOW), but no link-local or metadata address.",
   sameBankAccount: (names: string) =>
     `This account and ${names} have one login and read the same bank account: each of its payments counts twice. Say which account of the login each is to read, or delete one.`,
   sections: {

@@ -6,7 +6,7 @@ export const config: Dictionary["config"] = {
   savedRefused: (count) =>
     `Guardado. Pero este servidor no llamará a ${count === 1 ? "una de las direcciones" : `${count} de las direcciones`}: véalo en el campo.`,
   refusedAddress:
-    "Este servidor no llama a esta dirección, así que allí no llega nada. Quien lo administra puede permitir una red privada (EGRESS_ALLOW).",
+    "Este servidor no llama a esta dirección, así que allí no llega nada. Quien lo administra puede permitir una red privada (EGRESS_ALLOW), pero no una dirección de enlace local ni de metadatos.",
   sameBankAccount: (names: string) =>
     `Esta cuenta y ${names} tienen un mismo acceso y leen la misma cuenta del banco: cada pago cuenta dos veces. Indique qué cuenta del acceso debe leer cada una, o elimine una.`,
   sections: {

@@ -69,9 +69,12 @@ const One = ({ setting, ...given }: Given & { readonly setting: Setting }) => {
 
 const Text = ({ faultAt, mode, saved, setting, warningAt }: Given & { readonly setting: TextSetting }) => {
   const { config } = useWords()
+  const [typed, setTyped] = useState<string>()
   const { hint, kind: _kind, label, least, most, name, onlyIn, optional = false, value, ...rest } = setting
   if (onlyIn !== undefined && onlyIn !== mode) return null
-  const refused = warningAt(name)
+  const held = value(saved)
+  // What is said of an address that was saved holds for no other one.
+  const refused = typed === undefined || typed.trim() === String(held) ? warningAt(name) : undefined
   return (
     <TextField
       {...rest}
@@ -79,7 +82,8 @@ const Text = ({ faultAt, mode, saved, setting, warningAt }: Given & { readonly s
       name={name}
       autoComplete="off"
       optional={optional}
-      defaultValue={value(saved)}
+      defaultValue={held}
+      onInput={(event) => setTyped(event.currentTarget.value)}
       min={least}
       max={most}
       inputMode={rest.type === "number" ? "numeric" : undefined}
