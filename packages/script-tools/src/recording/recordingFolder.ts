@@ -76,7 +76,7 @@ const recordingFiles = ({
   ])
 
 /** A run that failed would take the place of one that read the bank. */
-export class WouldReplaceARead extends Error {
+class WouldReplaceARead extends Error {
   override readonly name = "WouldReplaceARead"
 }
 
