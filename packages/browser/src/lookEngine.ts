@@ -25,6 +25,8 @@ export type InPage<Found, Arg> = (elements: ReadonlyArray<Found>, arg: Arg, own:
 
 /** One part of a selector: a step of one query, which `query` names. */
 export type LookPart =
+  /** Finds what it is looked for in, once fields tell nothing there: the beginning of every locator of a script. */
+  | { readonly do: "withhold" }
   | { readonly do: "gather" | "none"; readonly query: string }
   /** One of several that are looked for at once. */
   | { readonly do: "tag"; readonly query: string; readonly place: number }
@@ -152,9 +154,10 @@ export const makeLookEngine = (
   }
 
   return {
-    queryAll: (root: Found, body: string): ReadonlyArray<Carrier> => {
+    queryAll: (root: Found, body: string): ReadonlyArray<Carrier | Found> => {
       withholdAll()
       const part: LookPart = JSON.parse(decodeURIComponent(body))
+      if (part.do === "withhold") return [root]
       if (query.name !== part.query) query = begin(part.query)
       const { carrier } = query
       if (part.do === "gather") query.elements.push(root)

@@ -3,6 +3,7 @@ import { type LocatorStep, PageFault, type TextPattern } from "@counterfoil/core
 import { Predicate } from "effect"
 import type { FrameLocator, Locator, Page } from "playwright-core"
 import { isAriaRole } from "./ariaRoles.ts"
+import { selectorOf } from "./makeLook.ts"
 import { checkSelector } from "./selectorContent.ts"
 
 type Steps = ReadonlyArray<LocatorStep>
@@ -14,6 +15,13 @@ type Place =
   | { readonly kind: "frame"; readonly at: FrameLocator }
 
 const deepestNesting = 3
+
+/**
+ * In a document that nothing has looked at, Playwright would take the value of a field for a part of a name. It begins each search
+ * so, in the same turn of the page: a document that comes between two messages is no exception.
+ */
+const withholding = selectorOf({ do: "withhold" })
+const searchedIn = (place: Place): Locator => (place.kind === "locator" ? place.at : place.at.locator(withholding))
 
 const invalid = (message: string): PageFault => new PageFault({ code: "InvalidCall", message })
 
@@ -90,13 +98,13 @@ const makeReplay = (page: Page) => {
     depth: number,
     filters: Parameters<Locator["filter"]>[0]
   ): Locator => {
-    if (!Predicate.isObject(step.arg) || !("steps" in step.arg)) return place.at.locator(cssArg(step), filters)
+    if (!Predicate.isObject(step.arg) || !("steps" in step.arg)) return searchedIn(place).locator(cssArg(step), filters)
     const inner = nested(step.arg.steps, depth)
     return place.kind === "page" ? inner.filter(filters) : place.at.locator(inner, filters)
   }
 
   const find = (place: Place, step: LocatorStep, depth: number): Locator | undefined => {
-    const { at } = place
+    const at = searchedIn(place)
     switch (step.method) {
       case "getByRole":
         if (typeof step.arg === "string" && isAriaRole(step.arg)) return at.getByRole(step.arg, textOptions(step))

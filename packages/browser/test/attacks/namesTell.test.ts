@@ -2,6 +2,7 @@
  * Of a control within a label, a cell, a row, a button or a heading the accessible name of that element has the value: a search by
  * role and name would tell a secret letter by letter, also a password, and an outline would print its pieces.
  */
+import type { LocatorStep } from "@counterfoil/core"
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { browserLayer, css, faultOf, label, open, role, secret } from "../support/drive.ts"
@@ -27,6 +28,20 @@ const site = startSite(
     Object.entries(within).flatMap(([name, html]) => [
       [`/password/${name}`, asPassword(html)],
       [`/text/${name}`, asText(html)]
+    ])
+  )
+)
+
+/** A login that is refused: the page that says so, by a script or in a frame, has the password in its field. */
+const asAnswer = page(`<input id="secret" aria-label="Secret" type="password" value="Zebra!77x">`)
+const later = (name: string) =>
+  `<button id="go" onclick="setTimeout(() => location.assign('/echo/${name}'), 200)">Go</button>`
+const echoing = startSite(
+  Object.fromEntries(
+    Object.entries(within).flatMap(([name, html]) => [
+      [`/echo/${name}`, asAnswer(html)],
+      [`/later/${name}`, later(name)],
+      [`/framed/${name}`, `<iframe src="/echo/${name}"></iframe>`]
     ])
   )
 )
@@ -95,6 +110,33 @@ layer(browserLayer(), { excludeTestServices: true })("The name of what is around
       expect(yield* on("body", "locator.outline")).not.toContain("Z")
       expect(yield* on(role(name, "Z"), "locator.count")).toBe(0)
       expect(yield* on(label("Secret"), "locator.count")).toBe(1)
+    })
+  )
+
+  it.effect("tells nothing of a password that came back in the document, before anything has looked at it", () =>
+    Effect.gen(function* () {
+      const { call, goto, on, putSecret } = yield* open(yield* echoing)
+      yield* putSecret("password", "Zebra!77x")
+      const named = (name: string, regex: string) => [
+        { method: "getByRole" as const, arg: name, options: { name: { regex, flags: "" } } }
+      ]
+      const counts = (before: ReadonlyArray<LocatorStep>, name: string) =>
+        Effect.forEach(["Z", "Zebra", "7x$"], (guess) => on([...before, ...named(name, guess)], "locator.count"))
+      const guesses = yield* Effect.forEach(Object.keys(within), (name) =>
+        Effect.gen(function* () {
+          yield* goto(`/later/${name}`)
+          yield* on("#go", "locator.click")
+          yield* call({ verb: "page.waitForURL", page: 0, url: `**/echo/${name}` })
+          const onPage = yield* counts([], name)
+          yield* goto(`/framed/${name}`)
+          const inFrame = yield* counts([{ method: "frameLocator", arg: "iframe" }], name)
+          const ofFrame = yield* counts([...css("iframe"), { method: "contentFrame" }], name)
+          return [name, onPage, inFrame, ofFrame]
+        })
+      )
+      const none = [0, 0, 0]
+
+      expect(guesses).toEqual(Object.keys(within).map((name) => [name, none, none, none]))
     })
   )
 })
