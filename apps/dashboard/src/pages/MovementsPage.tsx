@@ -112,7 +112,10 @@ const Filters = ({ filter, onChange }: FilterProps) => {
           aria-label={words.direction}
           className={select}
           value={filter.direction ?? ""}
-          onChange={({ target }) => onChange({ direction: target.value || undefined })}
+          // Only money in can pay an order.
+          onChange={({ target }) =>
+            onChange({ direction: target.value || undefined, ...(target.value === "out" ? { pays: undefined } : {}) })
+          }
         >
           <option value="">{words.directions.any}</option>
           <option value="in">{words.directions.in}</option>
@@ -175,7 +178,12 @@ const Became = ({ className, filter, onChange }: FilterProps & { readonly classN
       aria-label={name === "pays" ? words.pays : words.sent}
       className={className}
       value={filter[name] ?? ""}
-      onChange={({ target }) => onChange({ [name]: target.value || undefined })}
+      onChange={({ target }) =>
+        onChange({
+          [name]: target.value || undefined,
+          ...(name === "pays" && target.value !== "" && filter.direction === "out" ? { direction: undefined } : {})
+        })
+      }
     >
       <option value="">{says.any}</option>
       <option value="yes">{says.yes}</option>
