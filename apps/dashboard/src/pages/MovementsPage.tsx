@@ -15,6 +15,7 @@ import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { exportCsv } from "./movements/exportCsv.ts"
+import { agreeing } from "./movements/agreeing.ts"
 import { askedFor, type FilterName, filterNames, isReversed, type MovementFilter } from "./movements/filters.ts"
 import { MovementDialog } from "./movements/MovementDialog.tsx"
 import { columns, MovementRow } from "./movements/MovementRow.tsx"
@@ -26,7 +27,7 @@ export const MovementsPage = () => {
   const filter = useSearch({ from: "/movements" })
   const navigate = useNavigate({ from: "/movements" })
   const change = (next: MovementFilter) =>
-    void navigate({ search: (prev) => ({ ...prev, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (prev) => ({ ...prev, ...agreeing(next) }), replace: true, resetScroll: false })
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
@@ -112,10 +113,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
           aria-label={words.direction}
           className={select}
           value={filter.direction ?? ""}
-          // Only money in can pay an order.
-          onChange={({ target }) =>
-            onChange({ direction: target.value || undefined, ...(target.value === "out" ? { pays: undefined } : {}) })
-          }
+          onChange={({ target }) => onChange({ direction: target.value || undefined })}
         >
           <option value="">{words.directions.any}</option>
           <option value="in">{words.directions.in}</option>
@@ -178,12 +176,7 @@ const Became = ({ className, filter, onChange }: FilterProps & { readonly classN
       aria-label={name === "pays" ? words.pays : words.sent}
       className={className}
       value={filter[name] ?? ""}
-      onChange={({ target }) =>
-        onChange({
-          [name]: target.value || undefined,
-          ...(name === "pays" && target.value !== "" && filter.direction === "out" ? { direction: undefined } : {})
-        })
-      }
+      onChange={({ target }) => onChange({ [name]: target.value || undefined })}
     >
       <option value="">{says.any}</option>
       <option value="yes">{says.yes}</option>
