@@ -1,4 +1,5 @@
 /** The words of accountants and shopkeepers, in the language of each. */
+import { differ } from "../src/ui/words.ts"
 import { expect, test } from "vitest"
 import { sentenceOf } from "../src/i18n/activity.ts"
 import { en } from "../src/i18n/en/index.ts"
@@ -32,4 +33,14 @@ test.for([en, es])("why a shop's orders could not be read is said, where there w
   expect(refused).toContain("EGRESS_ALLOW")
   expect(gone).toContain("404")
   expect(refused.endsWith(old) && gone.endsWith(old) && old !== "").toBe(true)
+})
+
+test.each([
+  ["Marta Vega Ruiz", "VEGA RUIZ MARTA", false],
+  ["Marta Vega", "MARTA VEGA RUIZ", false],
+  ["José Núñez", "JOSE NUNE", false],
+  ["Acme Holdings", "Marta Vega", true],
+  ["Pedro Vega", "Marta Vega", true]
+])("a payer %s of an order of %s is somebody else: %s", (payer, name, other) => {
+  expect(differ(payer, name)).toBe(other)
 })

@@ -122,7 +122,12 @@ export class V1Conflict extends Schema.Error<V1Conflict>("V1Conflict")(coded(["N
 
 const overLimit = "Too many requests: "
 
-/** `/v1`: over a limit, which it names. Says how long to wait in `Retry-After`. */
+const waitSaid = /; try again in \d+ s$/
+
+const saidOfLimit = ({ limit, retryAfterSeconds }: { readonly limit: string; readonly retryAfterSeconds: number }) =>
+  `${overLimit}${limit}; try again in ${retryAfterSeconds} s`
+
+/** `/v1`: over a limit, which it names, and how long to wait: in its words, and in `Retry-After`. */
 export class V1TooManyRequests extends Schema.TaggedError<V1TooManyRequests>()(
   "V1TooManyRequests",
   { retryAfterSeconds: Schema.Int, limit: Schema.String },
@@ -139,10 +144,10 @@ export const V1TooManyRequestsAnswer = V1TooManyRequests.pipe(
       decode: ({ body, headers }) =>
         new V1TooManyRequests({
           retryAfterSeconds: headers["retry-after"],
-          limit: body.error.message.replace(overLimit, "")
+          limit: body.error.message.replace(overLimit, "").replace(waitSaid, "")
         }),
       encode: (refusal) => ({
-        body: { error: { code: "RATE_LIMITED" as const, message: `${overLimit}${refusal.limit}` } },
+        body: { error: { code: "RATE_LIMITED" as const, message: saidOfLimit(refusal) } },
         headers: { "retry-after": refusal.retryAfterSeconds }
       })
     }

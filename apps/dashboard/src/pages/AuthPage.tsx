@@ -51,18 +51,33 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
 
 const isTooMany = (fault: unknown): fault is Refusal => fault instanceof Refusal && fault.code === "rate_limited"
 
-/** Until when, by the reader's own clock; it is said once more when that time has come, and not at each second between. */
+/** Until when, by the reader's own clock. The countdown is seen only: minutes are said, and when that time has come. */
 const TooMany = ({ at, fault, isNew }: { readonly at: number; readonly fault: Refusal; readonly isNew: boolean }) => {
-  const { auth } = useWords()
+  const { auth, states } = useWords()
   const formats = useFormats()
   const sentence = useSentence()
   const { retryAfterSeconds: seconds } = fault
   const until = at + (seconds ?? 0) * 1_000
-  const isOver = useNow() >= until
+  const now = useNow()
+  const isOver = now >= until
+  const left = Math.max(0, Math.ceil((until - now) / 1_000))
   return (
     <div className="grid gap-1.5">
-      <p>{seconds !== null && isOver ? auth.mayTryNow : sentence(fault)}</p>
-      {seconds === null || isOver ? null : <p>{auth.mayTry(formats.clock(until))}</p>}
+      <p>
+        {seconds !== null && isOver
+          ? auth.mayTryNow
+          : (seconds ?? 0) > 60
+            ? states.tooMany(Math.ceil(left / 60))
+            : sentence(fault)}
+      </p>
+      {seconds === null || isOver ? null : (
+        <p>
+          {auth.mayTry(formats.clock(until))}{" "}
+          <span role="timer" aria-live="off" aria-hidden="true" className="num font-semibold">
+            {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}
+          </span>
+        </p>
+      )}
       {isNew ? null : <p>{auth.forgotten}</p>}
     </div>
   )

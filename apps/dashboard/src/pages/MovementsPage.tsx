@@ -15,6 +15,7 @@ import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { exportCsv } from "./movements/exportCsv.ts"
+import { agreeing } from "./movements/agreeing.ts"
 import { askedFor, type FilterName, filterNames, isReversed, type MovementFilter } from "./movements/filters.ts"
 import { MovementDialog } from "./movements/MovementDialog.tsx"
 import { columns, MovementRow } from "./movements/MovementRow.tsx"
@@ -26,7 +27,7 @@ export const MovementsPage = () => {
   const filter = useSearch({ from: "/movements" })
   const navigate = useNavigate({ from: "/movements" })
   const change = (next: MovementFilter) =>
-    void navigate({ search: (prev) => ({ ...prev, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (prev) => ({ ...prev, ...agreeing(next) }), replace: true, resetScroll: false })
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>

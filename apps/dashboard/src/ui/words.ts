@@ -25,3 +25,7 @@ export const compareWords = (text: string, other: string): ReadonlyArray<Word> =
     .filter(Boolean)
     .map((word) => ({ text: word, differs: plain(word) !== "" && !isAmong(plain(word), others) }))
 }
+
+/** Whether two names lack a word of each other on both sides: a name that is only shorter is the same. */
+export const differ = (text: string, other: string): boolean =>
+  compareWords(text, other).some((word) => word.differs) && compareWords(other, text).some((word) => word.differs)

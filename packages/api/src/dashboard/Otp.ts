@@ -27,13 +27,20 @@ export const Assistance = Schema.Struct({
 }).annotate({ identifier: "AssistanceRequest" })
 
 const codeMessage = "code must be 1 to 32 characters"
+/** A number loses the zeros that a code may begin with. */
+const codeKind = 'code must be a string, in quotes: "code": "123456"'
 
 export const OtpSubmission = body(
   {
+    // The last check's message is the one of another type, too.
     code: required(
-      Schema.String.check(Schema.isMinLength(1, { message: codeMessage }), Schema.isMaxCodePoints(32)),
+      Schema.String.check(
+        Schema.isMinLength(1, { message: codeMessage }),
+        Schema.isMaxCodePoints(32, { message: codeMessage }),
+        Schema.makeFilter(() => true)
+      ),
       "code is required",
-      codeMessage
+      codeKind
     ),
     assistance_id: Schema.optionalKey(
       said(Schema.String.check(Schema.isMaxLength(64)), "assistance_id must be the id of a request")

@@ -12,8 +12,11 @@ export const ApiKeyAuthenticationLive = Layer.effect(
     const share = yield* RequestShare
     return ApiKeyAuthentication.of({
       apiKey: Effect.fnUntraced(function* (handler) {
-        const sent = sentApiKey(yield* HttpServerRequest.HttpServerRequest)
-        if (sent === undefined) return yield* unauthorized("UNAUTHORIZED", "API key required")
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const sent = sentApiKey(request)
+        if (sent === undefined) {
+          return yield* unauthorized("UNAUTHORIZED", isKeyAsBearer(request) ? keyAsBearer : "API key required")
+        }
         const key = yield* apiKeys
           .authenticate(Redacted.make(sent))
           .pipe(
@@ -29,6 +32,12 @@ export const ApiKeyAuthenticationLive = Layer.effect(
 
 const unauthorized = (code: "UNAUTHORIZED" | "INVALID_API_KEY", message: string) =>
   Effect.fail(new V1Unauthorized({ error: { code, message } }))
+
+/** The likeliest slip: the key is sent as other services take it. */
+const isKeyAsBearer = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  /^bearer +svc_/i.test(headers["authorization"] ?? "")
+
+const keyAsBearer = "API key required: send it as Authorization: Api-Key <key> or x-api-key: <key>, not as Bearer"
 
 /** The API key that came with a request. */
 export const sentApiKey = ({ headers, url }: HttpServerRequest.HttpServerRequest): string | undefined =>

@@ -87,6 +87,15 @@ describe("GET /v1/…/status", () => {
       status: 401,
       json: coded("UNAUTHORIZED", "API key required")
     }),
+    "takes a key that comes as Bearer for no key, and says how it is sent": () => ({
+      path: status(account.id),
+      call: { token: full },
+      status: 401,
+      json: coded(
+        "UNAUTHORIZED",
+        "API key required: send it as Authorization: Api-Key <key> or x-api-key: <key>, not as Bearer"
+      )
+    }),
     "takes an empty key for no key": () => ({
       path: status(account.id),
       call: { headers: { "x-api-key": " " } },
@@ -202,7 +211,7 @@ describe("POST /v1/…/otp", () => {
       path: otp(account.id),
       call: withKey(full, { code: 123456 }),
       status: 400,
-      json: coded("INVALID_REQUEST", "code must be 1 to 32 characters")
+      json: coded("INVALID_REQUEST", 'code must be a string, in quotes: "code": "123456"')
     }),
     "needs a code of at most 32 characters": () => ({
       path: otp(account.id),

@@ -6,6 +6,7 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { AccountEnd } from "../../ui/AccountEnd.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { Compared } from "../../ui/Compared.tsx"
+import { differ } from "../../ui/words.ts"
 import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
 import { differenceOf, isLess, isNothing, sizeOf } from "./sums.ts"
 
@@ -103,7 +104,14 @@ export const CandidateCard = ({ further, isPart = false, order, payment, tells, 
     <PickCard
       {...picking}
       confirm={isPart ? undefined : further === undefined && off !== undefined ? words.beyond.partial : words.choose}
-      note={further ?? (isPart ? undefined : <AmountNote said={[off, tells].filter(Boolean).join(" ")} />)}
+      note={
+        <>
+          {further ?? (isPart ? null : <AmountNote said={[off, tells].filter(Boolean).join(" ")} />)}
+          {payment.payer !== "" && differ(payment.payer, order.name) ? (
+            <OtherPayer payer={payment.payer} name={order.name} />
+          ) : null}
+        </>
+      }
     >
       <span className="grid grid-cols-[auto_1fr_1fr] gap-x-4 gap-y-1">
         <span>
@@ -146,6 +154,18 @@ const Carried = ({ order: { reference }, payment: { candidate, text } }: Pick<Pr
     <span className={`block text-sm ${carries ? "text-good" : "text-muted"}`}>
       {carries ? words.carries : judged === undefined ? words.carriesNot : words.carriesOther}
     </span>
+  )
+}
+
+/** What a choice teaches is said before it, and where it is taken back. */
+const OtherPayer = ({ name, payer }: { readonly name: string; readonly payer: string }) => {
+  const { otherPayer, otherPayerLong } = useWords().orders
+  return (
+    <div className="mt-2">
+      <Notice tone="warn" title={otherPayer}>
+        {otherPayerLong(payer, name)}
+      </Notice>
+    </div>
   )
 }
 

@@ -180,7 +180,8 @@ describe("without a login that waits", () => {
     const length = "code must be 1 to 32 characters"
     expect(shown(await person(id, { code: "" }))).toEqual([400, { error: length }])
     expect(shown(await machine(id, { code: "1".repeat(33) }))).toEqual([400, coded("INVALID_REQUEST", length)])
-    expect(shown(await machine(id, { code: 123456 }))).toEqual([400, coded("INVALID_REQUEST", length)])
+    const kind = 'code must be a string, in quotes: "code": "123456"'
+    expect(shown(await machine(id, { code: 123456 }))).toEqual([400, coded("INVALID_REQUEST", kind)])
     expect((await person(id, { code: "1".repeat(32) })).status).toBe(409)
   })
 
@@ -191,9 +192,11 @@ describe("without a login that waits", () => {
     }
     const refused = [await person(id, { code: "123456" }), await machine(id, { code: "123456" })]
 
+    const wait = refused[1]?.headers.get("retry-after")
+    const said = `Too many requests: at most 5 codes a minute for one account; try again in ${wait} s`
     expect(refused.map(shown)).toEqual([
       [429, { error: "Too many requests" }],
-      [429, coded("RATE_LIMITED", "Too many requests: at most 5 codes a minute for one account")]
+      [429, coded("RATE_LIMITED", said)]
     ])
     for (const { headers } of refused) {
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0)

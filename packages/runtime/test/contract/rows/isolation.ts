@@ -265,7 +265,8 @@ describe("no route of the external API is open to", () => {
     await refusedAs(route, {}, 401, none)
     await refusedAs(route, bearer(ana.token), 401, none)
     await refusedAs(route, bearer(expired(ana.token)), 401, none)
-    await refusedAs(route, bearer(ana.key), 401, none)
+    const hint = "API key required: send it as Authorization: Api-Key <key> or x-api-key: <key>, not as Bearer"
+    await refusedAs(route, bearer(ana.key), 401, coded("UNAUTHORIZED", hint))
     await refusedAs(route, withKey(ana.token), 401, bad)
     await refusedAs(route, withKey(`${ana.key.slice(0, -1)}~`), 401, bad)
     await refusedAs(route, withKey(keys.revoked), 401, bad)
