@@ -17,6 +17,8 @@ interface Polled {
   readonly userId: string
   /** As the poll began. */
   readonly state: PollState
+  /** As it is in the transaction. */
+  readonly now: PollState
 }
 
 function* externalIdsOf(
@@ -63,8 +65,8 @@ export const applyListing = Effect.fnUntraced(function* (
   { checkKept, toldFaults }: ListingOptions
 ) {
   const repository = yield* ConciliationRepository
-  const { accountId, state, userId } = polled
-  const { lastSuccessAt, wasEmpty } = yield* repository.pollState(accountId)
+  const { accountId, now, state, userId } = polled
+  const { lastSuccessAt, wasEmpty } = now
   const listed = yield* cooperatively(listingIds(listing))
   const known = yield* repository.lockListed(accountId, listed)
   const { back, changed, fresh, open } = yield* cooperatively(comparing(listing.orders, known))
@@ -95,9 +97,8 @@ export const applyListing = Effect.fnUntraced(function* (
  * to be read in full, because requests are open that it was not applied to (an order was unmatched, or the mode changed and
  * came back).
  */
-export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, state }: Polled) {
+export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, now, state }: Polled) {
   const repository = yield* ConciliationRepository
-  const now = yield* repository.pollState(accountId)
   const appliedTo = new Set(yield* repository.appliedTo(accountId))
   const known = yield* repository.lockListed(accountId, appliedTo)
   const isInStep = known.every((request) =>

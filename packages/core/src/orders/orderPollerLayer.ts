@@ -96,22 +96,25 @@ export const orderPollerLayer = Layer.effect(
 
     /**
      * One transaction. If the mode or the settings have changed while the endpoint was asked, nothing is done and the
-     * answer is null: requests that the change has ended must not come back, and the answer may be another shop's.
+     * answer is null: requests that the change has ended must not come back, and the answer may be another shop's. The same
+     * if another poll has been applied meanwhile, from a node that had the account before: this answer may be the older one,
+     * and what both lack was missing once.
      */
-    const whileItHolds = <A, E, R>({ accountId, state }: Poll, effect: Effect.Effect<A, E, R>) =>
+    const whileItHolds = <A, E, R>({ accountId, state }: Poll, effect: (now: PollState) => Effect.Effect<A, E, R>) =>
       transactor.transact(
-        Effect.flatMap(repository.lockReconciling(accountId, state.settings), (held): Effect.Effect<A | null, E, R> =>
-          held ? effect : Effect.succeed(null)
-        )
+        Effect.gen(function* () {
+          if (!(yield* repository.lockReconciling(accountId, state.settings))) return null
+          const now = yield* repository.pollState(accountId)
+          return isSame(now.lastSuccessAt, state.lastSuccessAt) ? yield* effect(now) : null
+        })
       )
 
     const read = Effect.fnUntraced(function* (poll: Poll, listing: Listing) {
       const { accountId, state } = poll
       const faults = listing.faults.slice(0, mostToldFaults)
       noteSize(accountId, listing)
-      const appeared = yield* whileItHolds(
-        poll,
-        applyListing(poll, listing, { checkKept, toldFaults: faults.map(textOf) }).pipe(
+      const appeared = yield* whileItHolds(poll, (now) =>
+        applyListing({ ...poll, now }, listing, { checkKept, toldFaults: faults.map(textOf) }).pipe(
           Effect.tap(() => report(accountId, faults, new Set(state.toldFaults))),
           Effect.tap(() => noteSuccess(poll)),
           Effect.tap((ids) => failpoint("orders.before-commit", ids.length > 0))
@@ -124,9 +127,8 @@ export const orderPollerLayer = Layer.effect(
 
     /** False: the list has to be read. */
     const unchanged = Effect.fnUntraced(function* (poll: Poll) {
-      const isInStep = yield* whileItHolds(
-        poll,
-        Effect.tap(applyUnchanged(poll), (done) => (done ? noteSuccess(poll) : Effect.void))
+      const isInStep = yield* whileItHolds(poll, (now) =>
+        Effect.tap(applyUnchanged({ ...poll, now }), (done) => (done ? noteSuccess(poll) : Effect.void))
       )
       return isInStep ?? true
     })
@@ -175,8 +177,7 @@ export const orderPollerLayer = Layer.effect(
       const failures = state.failures + 1
       const wait = pollWaitMillis({ failures, intervalMs: Duration.toMillis(policy.ordersInterval), retryAfterMs })
       const nextPollAt = DateTime.addDuration(yield* DateTime.now, Duration.millis(wait))
-      yield* whileItHolds(
-        poll,
+      yield* whileItHolds(poll, () =>
         Effect.gen(function* () {
           yield* repository.savePollFailure(accountId, state.settings, { failures, nextPollAt })
           // Told once per spell, not at every poll.
@@ -218,5 +219,8 @@ export const orderPollerLayer = Layer.effect(
 
 const nothing: PollResult = { ok: true, appeared: [] }
 const notNow: PollResult = { ok: false, appeared: [] }
+
+const isSame = (one: DateTime.Utc | null, other: DateTime.Utc | null): boolean =>
+  one?.epochMilliseconds === other?.epochMilliseconds
 
 const textOf = ({ externalId, message }: OrderFault): string => `${externalId ?? ""} ${message}`

@@ -62,7 +62,7 @@ export const orders = {
     `Your shop is told “Matched” again, in a new message; it was told the same of this order on ${when}.`,
   otherPayer: "The payer's name is not the order's",
   otherPayerLong: (payer: string, name: string) =>
-    `By choosing this you teach that ${payer} pays for ${name}: payments of ${payer} will count for later orders of ${name} in this account. To take it back, undo the match, or have it forgotten in the account's settings under “Payers that you taught”.`,
+    `By choosing this you teach that ${payer} pays for ${name}: payments of ${payer} will count for later orders of ${name} in this account. To take it back, have it forgotten in the account's settings under “Payers that you taught”.`,
   near: "One comes close",
   settledBy: "Matched by you",
   byHand: (who: string | undefined, when: string) =>

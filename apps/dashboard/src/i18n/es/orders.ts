@@ -63,7 +63,7 @@ export const orders: Dictionary["orders"] = {
     `Se vuelve a avisar a su tienda, «Conciliado», con un mensaje nuevo; lo mismo se le dijo de este pedido el ${when}.`,
   otherPayer: "El nombre del pagador no es el del pedido",
   otherPayerLong: (payer, name) =>
-    `Al elegirlo usted enseña que ${payer} paga por ${name}: los pagos de ${payer} contarán para pedidos posteriores de ${name} en esta cuenta. Para deshacerlo, deshaga la conciliación, o bórrelo en los ajustes de la cuenta, en «Pagadores que usted enseñó».`,
+    `Al elegirlo usted enseña que ${payer} paga por ${name}: los pagos de ${payer} contarán para pedidos posteriores de ${name} en esta cuenta. Para deshacerlo, bórrelo en los ajustes de la cuenta, en «Pagadores que usted enseñó».`,
   near: "Uno se acerca",
   settledBy: "Conciliado por usted",
   byHand: (who, when) => (who === undefined ? `Elegido por usted, ${when}` : `Elegido por ${who}, ${when}`),

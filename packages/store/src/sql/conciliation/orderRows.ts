@@ -153,13 +153,13 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
   })
 
   return {
-    // A save that is under way is waited for; then its settings are compared.
+    // A save that is under way is waited for, then its settings are compared; and so is another poll of the account.
     lockReconciling: (accountId, settings) =>
       touched(sql`select from users u join accounts a on a.user_id = u.id
             join account_settings s on s.account_id = a.id
           where a.id = ${accountId} and a.deleted_at is null and u.operation_mode = 'reconcile'
             and ${sql.literal(settingsStamp)} = ${settings}
-          for share of u, s`),
+          for share of u for no key update of s`),
     pollState: (accountId) =>
       pollRow(sql`select all_time.last_success_at as "lastSuccessAt",
             case when all_time.last_success_at is null then null else all_time.last_count = 0 end as "wasEmpty",
