@@ -67,36 +67,6 @@ layer(PollServices, { excludeTestServices: true })("a poll of the pending orders
     })
   )
 
-  it.effect("counts an order that two polls at once lack as missing once", () =>
-    Effect.gen(function* () {
-      const shop = yield* newShop
-      const { accountId } = yield* enrolledAt(shop)
-      shop.answers((response) => response.end(lists("A", "B")))
-      yield* poll(accountId)
-      const asked: Array<ServerResponse> = []
-      const both = yield* Deferred.make<void>()
-      shop.answers((response) => {
-        if (asked.push(response) === 2) Deferred.doneUnsafe(both, Effect.void)
-      })
-      const polling = yield* Effect.forkChild(
-        Effect.all([poll(accountId), poll(accountId)], { concurrency: "unbounded" })
-      )
-      yield* Deferred.await(both)
-      for (const response of asked) response.end(lists("A", "C", "D"))
-      const polls = yield* Fiber.join(polling)
-      const meanwhile = yield* statuses(accountId)
-      shop.answers((response) => response.end(lists("A", "C", "D")))
-      yield* poll(accountId)
-
-      assert.deepStrictEqual(
-        polls.map(({ appeared }) => appeared.length).toSorted((one, other) => one - other),
-        [0, 2]
-      )
-      assert.deepStrictEqual(meanwhile, ["A pending", "B pending", "C pending", "D pending"])
-      assert.deepStrictEqual(yield* statuses(accountId), ["A pending", "B cancelled", "C pending", "D pending"])
-    })
-  )
-
   it.effect("brings an order back as it is listed now, not as it was", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
