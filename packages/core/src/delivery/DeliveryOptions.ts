@@ -10,7 +10,7 @@ export interface DeliveryOptions {
   readonly pollInterval: Duration.Duration
   /**
    * The least time between two looks for what is due, so that one look fills the room of several deliveries that ended; three
-   * times as long after a look that took many. (Default: 5 ms)
+   * times as long after a look that took many, unless half of what may be in flight is free before. (Default: 5 ms)
    */
   readonly claimSpacing: Duration.Duration
   /**
@@ -18,7 +18,7 @@ export interface DeliveryOptions {
    * brought forward. (Default: 4 min 40 s, so that a probe ends within 5 minutes)
    */
   readonly probeInterval: Duration.Duration
-  /** In flight per node, without those that are answered and about to be written down. (Default: 64) */
+  /** In flight per node, without those that are answered and about to be written down. (Default: 128) */
   readonly concurrency: number
   /** In flight per endpoint, over all nodes. (Default: 4) */
   readonly perEndpoint: number
@@ -39,7 +39,7 @@ export const defaultDeliveryOptions: DeliveryOptions = {
   pollInterval: Duration.seconds(2),
   claimSpacing: Duration.millis(5),
   probeInterval: Duration.seconds(280),
-  concurrency: 64,
+  concurrency: 128,
   perEndpoint: 4,
   perHost: 8,
   stopGrace: Duration.seconds(10),

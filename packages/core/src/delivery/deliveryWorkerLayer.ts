@@ -3,7 +3,7 @@
  *
  * The table is the truth and the notifier only a wake-up; several nodes may work on one table.
  */
-import { Cause, Clock, Duration, Effect, FiberSet, Layer, Tracer } from "effect"
+import { Cause, Clock, Duration, Effect, FiberSet, Latch, Layer, Tracer } from "effect"
 import type { Accounts } from "../accounts/Accounts.ts"
 import { logFailure } from "../DatabaseUnavailable.ts"
 import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
@@ -45,19 +45,31 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
     yield* repository.sweep(options.probeInterval)
   })
 
+  const underWay = new Set<ClaimedDelivery>()
   /** Of those, the ones that have their answer: all that is left of them is to be written down. */
   const answered = new Set<ClaimedDelivery>()
   /** The last look took all that there was room for, so that more may be due. */
   let isFull = false
+  /** Since the last look began, half of the room came free. */
+  const halfFree = Latch.makeUnsafe(false)
 
-  const start = (delivery: ClaimedDelivery) =>
-    FiberSet.run(
+  /** For how many more there is room, in flight and in all. */
+  const room = () =>
+    Math.min(options.concurrency - (underWay.size - answered.size), 2 * options.concurrency - underWay.size)
+
+  const roomCameFree = Effect.suspend(() =>
+    room() < options.concurrency / 2 ? notifier.notify : Effect.andThen(halfFree.open, notifier.notify)
+  )
+
+  const start = (delivery: ClaimedDelivery) => {
+    underWay.add(delivery)
+    return FiberSet.run(
       inFlight,
       deliver(
         delivery,
         Effect.suspend(() => {
           answered.add(delivery)
-          return isFull ? notifier.notify : Effect.void
+          return isFull ? roomCameFree : Effect.void
         })
       ).pipe(
         continuing(delivery.trace),
@@ -67,25 +79,24 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
         Effect.ignoreCause,
         Effect.ensuring(
           Effect.suspend(() => {
+            underWay.delete(delivery)
             answered.delete(delivery)
-            return notifier.notify
+            return roomCameFree
           })
         )
       )
     )
+  }
 
-  /** For how many more there is room, in flight and in all. */
-  const room = Effect.map(FiberSet.size(inFlight), (size) =>
-    Math.min(options.concurrency - (size - answered.size), 2 * options.concurrency - size)
-  )
   let claimedLast = 0
 
   // Uninterruptible: what was claimed is also started.
   const round = Effect.gen(function* () {
     claimedLast = 0
-    const limit = yield* room
+    const limit = room()
     isFull = limit <= 0
     if (isFull) return
+    yield* halfFree.close
     const claimed = yield* repository.claim({ ...options, limit })
     claimedLast = claimed.length
     isFull = claimed.length === limit
@@ -93,8 +104,11 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   }).pipe(Effect.uninterruptible)
 
   /** A look costs as much as some forty of the messages that it takes: where many are taken, the next one waits for more. */
-  const pause = () =>
-    claimedLast >= options.concurrency / 8 ? Duration.times(options.claimSpacing, 3) : options.claimSpacing
+  const pause = Effect.suspend(() => {
+    const long = Duration.times(options.claimSpacing, 3)
+    if (isFull) return Effect.asVoid(Effect.timeoutOption(halfFree.await, long))
+    return Effect.sleep(claimedLast >= options.concurrency / 8 ? long : options.claimSpacing)
+  })
 
   let failures = 0
   const failed = (cause: Cause.Cause<unknown>) =>
@@ -107,7 +121,7 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
       })
     ),
     Effect.catchCause(failed),
-    Effect.andThen(Effect.suspend(() => Effect.sleep(pause()))),
+    Effect.andThen(pause),
     Effect.andThen(notifier.wait(options.pollInterval)),
     Effect.forever,
     untracedByDefault,
