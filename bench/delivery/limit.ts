@@ -44,6 +44,7 @@ const webhook = new Webhook(secret)
 
 export const startLimit = async (connectionString: string, urls: ReadonlyArray<string>): Promise<Contender> => {
   const pool = new Pool({ connectionString, max: 4 })
+  pool.on("error", ({ message }) => console.error(`the limit's connection: ${message}`))
   await pool.query(tables)
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   let [underWay, waiting, isClaiming, isNoting] = [0, 0, false, false]

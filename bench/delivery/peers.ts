@@ -63,8 +63,12 @@ const committing = async (pool: Pool, add: (client: PoolClient) => Promise<unkno
   }
 }
 
+/** A peer that loses a connection says so, where the process would end before it has said why. */
+const poolOf = (connectionString: string) =>
+  new Pool({ connectionString, max: 16 }).on("error", ({ message }) => console.error(`a peer's connection: ${message}`))
+
 const openPool = async (connectionString: string) => {
-  const pool = new Pool({ connectionString, max: 16 })
+  const pool = poolOf(connectionString)
   await pool.query(logTable)
   return pool
 }
@@ -115,11 +119,13 @@ export const startGraphileWorker = async (
 ): Promise<Contender> => {
   const pool = await openPool(connectionString)
   const deliver = deliverWith(pool)
-  const workerPool = new Pool({ connectionString, max: 16 })
+  const workerPool = poolOf(connectionString)
   const runner = await runWorker({
     pgPool: workerPool,
     noHandleSignals: true,
-    logger: new Logger(() => () => undefined),
+    logger: new Logger(() => (level, message) => {
+      if (level === "error") console.error(`graphile-worker: ${message}`)
+    }),
     taskList: { deliver: (payload) => deliver(decodeJob(payload)) },
     preset: { worker: { concurrentJobs: inFlight, localQueue: { size: 2 * inFlight }, completeJobBatchDelay: 0 } }
   })

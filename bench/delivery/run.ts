@@ -29,10 +29,10 @@ const quantile = (values: ReadonlyArray<number>, share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-const arrived = async (receivers: Receivers, count: number, atMostMs: number) => {
+const arrived = async ({ name }: Contender, receivers: Receivers, count: number, atMostMs: number) => {
   const until = Date.now() + atMostMs
   while ((await receivers.count()) < count) {
-    if (Date.now() > until) throw new Error(`only ${await receivers.count()} of ${count} were delivered`)
+    if (Date.now() > until) throw new Error(`only ${await receivers.count()} of ${count} were delivered by ${name}`)
     await delay(20)
   }
 }
@@ -46,7 +46,7 @@ const rateOf = async (contender: Contender, receivers: Receivers, count: number)
       Array.from({ length: Math.min(perCommit, count - from) }, (_, nth) => (from + nth) % endpoints)
     )
   }
-  await arrived(receivers, count, 120_000)
+  await arrived(contender, receivers, count, 120_000)
   const last = Math.max(...(await receivers.seen()).values())
   return count / ((last - began) / 1000)
 }
@@ -61,7 +61,7 @@ const latenciesOf = async (contender: Contender, receivers: Receivers, commits: 
     if (id !== undefined && nth % endpoints !== skip) committed.set(id, Date.now())
     await next
   }
-  await arrived(receivers, committed.size, 30_000)
+  await arrived(contender, receivers, committed.size, 30_000)
   const seen = await receivers.seen()
   return [...committed].map(([id, at]) => Math.max(0, (seen.get(id) ?? Number.NaN) - at))
 }
