@@ -64,7 +64,7 @@ const unmarked = (text: string, sign: AmountOptions["sign"]): { readonly isDebit
 const withoutEmptyDecimals = (text: string): string => text.replace(/(\d)\s*[.,]\s*--?(?=\s*\D*$)/, "$1")
 
 /**
- * `"1.234,56-"` → `"-1234.56"`. Spaces, apostrophes and currency signs are left out, decimals are kept as printed; marks of
+ * `"1.234,56-"` → `"-1234.56"`. Spaces and apostrophes between thousands and currency signs are left out, decimals are kept as printed; marks of
  * direction, digits of other scripts and every kind of minus are understood. Throws a RangeError on what is no amount.
  */
 export const amount = (text: string, options: AmountOptions = {}): string => {
