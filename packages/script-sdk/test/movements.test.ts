@@ -62,6 +62,19 @@ describe("amount", () => {
     assert.strictEqual(amount("1.234", { decimal: "." }), "1.234")
   })
 
+  it("refuses what stands between digits and groups no thousands: cents set apart, a date, a range, a foreign digit", () => {
+    for (const text of ["12 50", "1.234 56", "1'23", "1 234 5", "USD1 12.50", "12,5 0"]) {
+      assert.throws(() => amount(text, { decimal: "," }), RangeError, JSON.stringify(text))
+    }
+    for (const text of ["12-50", "12+50", "5 - 6", "2026-11-24", "12\u00bd", "5\u00b2", "\u096723", "12\u0969"]) {
+      assert.throws(() => amount(text), RangeError, JSON.stringify(text))
+    }
+    assert.deepStrictEqual(
+      ["1 234 567", "12 34 567,00", "1\u202f234 ,56", "1.234 , 56", "EUR 12 500"].map((text) => amount(text)),
+      ["1234567", "1234567.00", "1234.56", "1234.56", "12500"]
+    )
+  })
+
   it("adds exactly", () => {
     fc.assert(
       fc.property(cents, cents, (a, b) => {

@@ -1,4 +1,4 @@
-import { Accounts } from "@counterfoil/core"
+import { Accounts, Vault } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -78,6 +78,17 @@ layer(AccountsLayer)("Accounts", (it) => {
       )
       assert.deepStrictEqual(yield* accounts.list(stranger.id), [])
       assert.isNotNull(yield* accounts.settings(user.id, account.id))
+    })
+  )
+
+  it.effect("has no settings for whoever read their row just before the deletion took the key", () =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const { account, user } = yield* newAccount()
+      yield* accounts.saveSettings(user.id, account.id, settings(credentials))
+      yield* (yield* Vault).erase(account.id)
+
+      assert.isNull(yield* accounts.findSettings(account.id))
     })
   )
 

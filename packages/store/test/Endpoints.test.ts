@@ -42,6 +42,22 @@ layer(Services, { excludeTestServices: true })("an endpoint", (it) => {
     }).pipe(withWorker())
   )
 
+  it.effect("is paused, and resumed, once, however many press it at once", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* Endpoints
+      const activity = yield* ActivityLog
+      const shop = yield* startReceiver()
+      const account = yield* newAccount({ webhookUrl: shop.url })
+      const atOnce = <A, E>(press: Effect.Effect<A, E>) =>
+        Effect.all([press, press, press], { concurrency: "unbounded", discard: true })
+      yield* atOnce(endpoints.pause(account.id))
+      yield* atOnce(endpoints.resume(account.id))
+
+      const kinds = (yield* activity.list(account.id, { limit: 10 })).map(({ kind }) => kind)
+      assert.deepStrictEqual(kinds, ["endpoint.resumed", "endpoint.paused"])
+    })
+  )
+
   it.effect("at another address is another one: it isn't paused", () =>
     Effect.gen(function* () {
       const endpoints = yield* Endpoints

@@ -1,6 +1,7 @@
 /** What a person says of an order or a payment while something else of it is under way: nothing is told that is no longer true. */
 import {
   ConciliationRequests,
+  Deliveries,
   Failpoints,
   type FailpointName,
   Movements,
@@ -10,7 +11,7 @@ import {
   Transactor
 } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Schedule } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   daysAgo,
@@ -25,17 +26,7 @@ import {
   shopOrders,
   statuses
 } from "./matchingWorld.ts"
-
-/** Until the fiber has ended, or somebody waits for what a transaction holds. */
-const untilDoneOrWaiting = Effect.fnUntraced(function* (fiber: Fiber.Fiber<unknown, unknown>) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`select from pg_locks where not granted`.pipe(
-    Effect.repeat({
-      until: (waiting) => waiting.length > 0 || fiber.pollUnsafe() !== undefined,
-      schedule: Schedule.spaced("5 millis")
-    })
-  )
-})
+import { untilDoneOrWaiting } from "./waiting.ts"
 
 /** A matched order that its shop knows of. */
 const told = Effect.gen(function* () {
@@ -82,6 +73,33 @@ layer(ServicesWithOutbox, { excludeTestServices: true })("what is said meanwhile
       assert.deepStrictEqual(yield* statuses(accountId), ["A-1 pending"])
       assert.deepStrictEqual(yield* messages(accountId), [{ event: "matched", status: "delivered" }])
     })
+  )
+
+  it.effect("nor by somebody who sends the delivery of it again, then or later", () =>
+    Effect.gen(function* () {
+      const { accountId, requestId: request, user } = yield* told
+      const deliveries = yield* Deliveries
+      const settlement = yield* Settlement
+      const { transact } = yield* Transactor
+      const [delivery] = yield* deliveries.list(user.id, { requestId: request, limit: 1, offset: 0 })
+      const again = Effect.flip(deliveries.replay(user.id, delivery?.id ?? ""))
+      const isUndone = yield* Deferred.make<void>()
+      const replaying = yield* Effect.forkChild(Effect.andThen(Deferred.await(isUndone), again))
+      yield* transact(
+        Effect.gen(function* () {
+          yield* settlement.unmatch(user, request)
+          yield* Deferred.succeed(isUndone, undefined)
+          yield* untilDoneOrWaiting(replaying)
+        })
+      )
+      const refused = [yield* Fiber.join(replaying), yield* again]
+
+      assert.deepStrictEqual(
+        refused.map(({ _tag }) => _tag),
+        ["DeliveryCancelled", "DeliveryCancelled"]
+      )
+      assert.deepStrictEqual(yield* messages(accountId), [{ event: "matched", status: "delivered" }])
+    }).pipe(Effect.provide(Deliveries.layer))
   )
 
   it.effect("a statement that is read while its account is deleted is not taken in", () =>

@@ -1,5 +1,5 @@
 /** What happens at the same moment as the deletion of a user. */
-import { Accounts, deleteUser, emailKeyOf, UserRepository } from "@counterfoil/core"
+import { Accounts, deleteUser, emailKeyOf, UserRepository, Vault } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
@@ -38,6 +38,16 @@ layer(AccountsLayer, { excludeTestServices: true })("the deletion of a user", (i
       assert.strictEqual(late.message, "This user has been deleted")
       const living = yield* sql`select from accounts where user_id = ${id} and deleted_at is null`
       assert.lengthOf(living, 0, `${enrolled.filter(Exit.isSuccess).length} were enrolled before`)
+    })
+  )
+
+  it.effect("takes the key of their devices along", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { email, id } = yield* seedUser()
+      yield* (yield* Vault).fingerprint(id, "https://push.test/device")
+      yield* deleteUser(email, false)
+      assert.lengthOf(yield* sql`select from account_keys where account_id = ${id}`, 0)
     })
   )
 

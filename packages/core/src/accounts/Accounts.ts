@@ -3,7 +3,7 @@ import { Context, DateTime, Duration, Effect, Layer, type Redacted, Struct } fro
 import { isUuid } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
-import { Vault } from "../security/Vault.ts"
+import { KeyErased, Vault } from "../security/Vault.ts"
 import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
@@ -82,6 +82,7 @@ export class Accounts extends Context.Service<
     readonly find: (
       accountId: string
     ) => Effect.Effect<(Account & { readonly operationMode: "reconcile" | "passthrough" | null }) | null>
+    /** Null also for an account that is being deleted. */
     readonly findSettings: (accountId: string) => Effect.Effect<AccountSettings | null>
     /** Null when none are saved. */
     readonly credentials: (accountId: string) => Effect.Effect<BankCredentials | null>
@@ -258,7 +259,12 @@ const makeAccounts = Effect.gen(function* () {
     find: Effect.fn("Accounts.find")((accountId) =>
       isUuid(accountId) ? repository.find(accountId) : Effect.succeed(null)
     ),
-    findSettings: Effect.fn("Accounts.findSettings")((accountId) => readSettings(accountId)),
+    // Its row was read just before the deletion took its key: that is no fault of whoever works for the account meanwhile.
+    findSettings: Effect.fn("Accounts.findSettings")((accountId) =>
+      Effect.catchDefect(readSettings(accountId), (defect) =>
+        defect instanceof KeyErased ? Effect.succeed(null) : Effect.die(defect)
+      )
+    ),
 
     credentials: Effect.fn("Accounts.credentials")(function* (accountId) {
       const sealed = yield* repository.findSettings(accountId)

@@ -32,11 +32,7 @@ const makeDelete = Effect.gen(function* () {
   const transactor = yield* Transactor
   const leaveBeforeRemoval = yield* makeLeaveBeforeRemoval
 
-  const remove = (
-    userId: string,
-    evenLastAdministrator: boolean,
-    eraseKey: (accountId: string) => Effect.Effect<void>
-  ) =>
+  const remove = (userId: string, evenLastAdministrator: boolean, eraseKey: (ownerId: string) => Effect.Effect<void>) =>
     transactor.transact(
       Effect.gen(function* () {
         const at = yield* DateTime.now
@@ -47,10 +43,13 @@ const makeDelete = Effect.gen(function* () {
         if (found.isLastAdministrator && !evenLastAdministrator) return yield* new LastAdministrator()
         const owned = yield* accounts.list(userId)
         for (const { id } of owned) {
+          yield* accounts.lock(id)
           yield* outbox.cancel({ accountId: id })
           yield* accounts.remove(id, at)
           yield* eraseKey(id)
         }
+        // Of the devices that rang.
+        yield* eraseKey(userId)
         yield* users.remove(userId, at)
         // Their actors leave the banks and close their sessions.
         yield* due.wake(owned.map(({ id }) => id))

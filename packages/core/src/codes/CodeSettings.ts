@@ -1,9 +1,12 @@
 /** How an account's codes come by themselves, as its owner says. */
 import { Context, DateTime, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { compileLinear } from "@counterfoil/domain"
+import type { AccountNotFound } from "../accounts/Account.ts"
+import type { AccountRepository } from "../accounts/AccountRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { makeWhileItExists } from "../accounts/whileItExists.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import { Transactor } from "../Transactor.ts"
+import type { Transactor } from "../Transactor.ts"
 import { Vault } from "../security/Vault.ts"
 import {
   type AskRules,
@@ -32,18 +35,21 @@ export class CodeSettings extends Context.Service<
   CodeSettings,
   {
     readonly sms: (accountId: string) => Effect.Effect<SmsRules>
-    readonly saveSms: (accountId: string, rules: SmsRules) => Effect.Effect<void, InvalidCodeSettings>
+    readonly saveSms: (accountId: string, rules: SmsRules) => Effect.Effect<void, InvalidCodeSettings | AccountNotFound>
     /** Null: none. */
     readonly totp: (accountId: string) => Effect.Effect<TotpFacts | null>
     /** An `otpauth://totp/…` address, or the secret in base32. */
     readonly saveTotp: (
       accountId: string,
       secret: Redacted.Redacted<string>
-    ) => Effect.Effect<TotpFacts, InvalidCodeSettings>
-    readonly forgetTotp: (accountId: string) => Effect.Effect<void>
+    ) => Effect.Effect<TotpFacts, InvalidCodeSettings | AccountNotFound>
+    readonly forgetTotp: (accountId: string) => Effect.Effect<void, AccountNotFound>
     readonly asking: (accountId: string) => Effect.Effect<AskRules>
     /** Binds the schedule, not whoever asks for a scrape. */
-    readonly saveAsking: (accountId: string, rules: AskRules) => Effect.Effect<void, InvalidCodeSettings>
+    readonly saveAsking: (
+      accountId: string,
+      rules: AskRules
+    ) => Effect.Effect<void, InvalidCodeSettings | AccountNotFound>
     readonly assistances: (
       accountId: string,
       page: { readonly limit: number; readonly before?: string }
@@ -53,7 +59,7 @@ export class CodeSettings extends Context.Service<
   static readonly layer: Layer.Layer<
     CodeSettings,
     never,
-    CodeRepository | Vault | ActivityLog | Transactor | DueAccounts
+    CodeRepository | AccountRepository | Vault | ActivityLog | Transactor | DueAccounts
   > = Layer.effect(
     CodeSettings,
     Effect.suspend(() => makeCodeSettings)
@@ -89,8 +95,8 @@ const makeCodeSettings = Effect.gen(function* () {
   const repository = yield* CodeRepository
   const vault = yield* Vault
   const activity = yield* ActivityLog
-  const transactor = yield* Transactor
   const due = yield* DueAccounts
+  const whileItExists = yield* makeWhileItExists
 
   const open = (accountId: string, { addedAt, cell }: SealedTotp) =>
     Effect.map(Effect.orDie(vault.decrypt(totpPlace(accountId), cell)), (uri) => {
@@ -103,7 +109,7 @@ const makeCodeSettings = Effect.gen(function* () {
     saveSms: Effect.fn("CodeSettings.saveSms")(function* (accountId, rules) {
       const problem = rules.pattern === null ? undefined : patternProblem(rules.pattern)
       if (problem !== undefined) return yield* invalid(problem)
-      yield* repository.saveSms(accountId, rules)
+      yield* whileItExists(accountId, repository.saveSms(accountId, rules))
     }),
     totp: Effect.fn("CodeSettings.totp")(function* (accountId) {
       const { totp } = yield* repository.settings(accountId)
@@ -113,22 +119,24 @@ const makeCodeSettings = Effect.gen(function* () {
       const secret = readTotp(Redacted.value(given))
       if (typeof secret === "string") return yield* invalid(secret)
       const addedAt = yield* DateTime.now
-      const cell = yield* vault.encrypt(totpPlace(accountId), Redacted.make(secret.uri))
-      yield* transactor.transact(
-        Effect.andThen(
-          repository.saveTotp(accountId, { cell, addedAt }),
-          activity.add({
+      yield* whileItExists(
+        accountId,
+        Effect.gen(function* () {
+          const cell = yield* vault.encrypt(totpPlace(accountId), Redacted.make(secret.uri))
+          yield* repository.saveTotp(accountId, { cell, addedAt })
+          yield* activity.add({
             accountId,
             kind: "code.totp_added",
             message: "An authenticator secret was saved: the service makes this account's codes itself",
             data: {}
           })
-        )
+        })
       )
       return factsOf(secret, addedAt)
     }),
     forgetTotp: Effect.fn("CodeSettings.forgetTotp")(function* (accountId) {
-      yield* transactor.transact(
+      yield* whileItExists(
+        accountId,
         Effect.andThen(
           repository.saveTotp(accountId, null),
           activity.add({
@@ -144,7 +152,7 @@ const makeCodeSettings = Effect.gen(function* () {
     saveAsking: Effect.fn("CodeSettings.saveAsking")(function* (accountId, rules) {
       const problem = askProblem(rules)
       if (problem !== undefined) return yield* invalid(problem)
-      yield* transactor.transact(Effect.andThen(repository.saveAskRules(accountId, rules), due.wake([accountId])))
+      yield* whileItExists(accountId, Effect.andThen(repository.saveAskRules(accountId, rules), due.wake([accountId])))
     }),
     assistances: repository.assistances
   })

@@ -46,7 +46,8 @@ export class Deliveries extends Context.Service<
     readonly get: (userId: string, deliveryId: string) => Effect.Effect<DeliveryDetail, DeliveryNotFound>
     /**
      * Sends it again, same id, sequence and bytes: a delivered or superseded one as a new delivery, an exhausted one with its
-     * schedule from the start, a waiting or held one at once. Enables the account's endpoint; a paused one holds it until resumed.
+     * schedule from the start, a waiting or held one at once; but none that tells of a match that was undone. Enables the
+     * account's endpoint; a paused one holds it until resumed.
      */
     readonly replay: (userId: string, deliveryId: string) => Effect.Effect<void, DeliveryNotFound | DeliveryCancelled>
     /** The oldest 10,000 at most, behind live traffic. Answers how many. */
@@ -130,6 +131,9 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const found = yield* find(userId, deliveryId)
           if (found === null) return yield* new DeliveryNotFound({})
+          // After an unmatch, what was told of the match is no longer true; whoever undoes it meanwhile cancels what is queued by then.
+          const ofMatch = found.event === "matched" ? found.requestId : null
+          if (ofMatch !== null && (yield* outbox.isUndone(ofMatch))) return yield* new DeliveryCancelled({})
           // The endpoint first, then its messages: the order in which the worker takes them too.
           yield* outbox.release(found.accountId)
           const now = yield* outbox.lockDelivery(found.id)

@@ -57,8 +57,11 @@ const make = Effect.gen(function* () {
     return (yield* find(accountId)) ?? (yield* new NoEndpoint({}))
   })
 
+  /** Under the account's lock: of two who press the same at once, the second finds it done. */
+  const locked = (accountId: string) => Effect.andThen(settings.lock(accountId), existing(accountId))
+
   const pause = Effect.fnUntraced(function* (accountId: string) {
-    if ((yield* existing(accountId)).state !== "paused") {
+    if ((yield* locked(accountId)).state !== "paused") {
       const message = "The webhook endpoint was paused: results are held until it is resumed"
       yield* activity.add({ accountId, kind: "endpoint.paused", message, data: {} })
     }
@@ -67,7 +70,7 @@ const make = Effect.gen(function* () {
   })
 
   const resume = Effect.fnUntraced(function* (accountId: string) {
-    const { state } = yield* existing(accountId)
+    const { state } = yield* locked(accountId)
     if (state !== "active") {
       const message = "The webhook endpoint was resumed: what was held is tried again"
       yield* activity.add({ accountId, kind: "endpoint.resumed", message, data: {} })

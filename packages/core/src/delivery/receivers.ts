@@ -2,6 +2,7 @@
 import { Cache, Duration, Effect, Exit } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import type { ClaimedDelivery } from "../outbox/DeliveryRows.ts"
+import { KeyErased } from "../security/Vault.ts"
 import { receiverOf } from "./receiver.ts"
 
 type Claimed = Pick<ClaimedDelivery, "accountId" | "lane" | "settingsVersion">
@@ -16,11 +17,19 @@ const most = 1024
 export const makeReceivers = Effect.gen(function* () {
   const accounts = yield* Accounts
 
-  const read = Effect.fnUntraced(function* (versionOf: string) {
-    const [accountId = ""] = versionOf.split(" ")
-    const settings = yield* accounts.findSettings(accountId)
-    return settings === null ? null : { settings, secrets: yield* accounts.signingSecrets(accountId) }
-  })
+  /**
+   * The secrets first: they go with the settings, so that those that are still there after them were signed with all along. The
+   * other way round a message of an account that is being deleted would leave without a signature.
+   */
+  const read = Effect.fnUntraced(
+    function* (versionOf: string) {
+      const [accountId = ""] = versionOf.split(" ")
+      const secrets = yield* accounts.signingSecrets(accountId)
+      const settings = yield* accounts.findSettings(accountId)
+      return settings === null ? null : { settings, secrets }
+    },
+    Effect.catchDefect((defect) => (defect instanceof KeyErased ? Effect.succeed(null) : Effect.die(defect)))
+  )
   const known = yield* Cache.makeWith(read, {
     capacity: most,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)

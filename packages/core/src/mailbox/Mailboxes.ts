@@ -1,6 +1,9 @@
 /** The mailbox of an account: kept sealed, shown without its secrets, tried out, and opened for those who read it. */
 import { Context, DateTime, Effect, Layer, Redacted, Result, Schema, type Scope } from "effect"
 import { compileLinear } from "@counterfoil/domain"
+import type { AccountNotFound } from "../accounts/Account.ts"
+import type { AccountRepository } from "../accounts/AccountRepository.ts"
+import { makeWhileItExists } from "../accounts/whileItExists.ts"
 import { InvalidCodeSettings } from "../codes/CodeSettings.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { type Place, Vault } from "../security/Vault.ts"
@@ -34,7 +37,7 @@ export class Mailboxes extends Context.Service<
       accountId: string,
       config: Redacted.Redacted<MailboxConfig>,
       rules: MailboxRules
-    ) => Effect.Effect<MailboxFacts, InvalidCodeSettings>
+    ) => Effect.Effect<MailboxFacts, InvalidCodeSettings | AccountNotFound>
     readonly forget: (accountId: string) => Effect.Effect<void>
     /** Opens it now, and reads nothing. */
     readonly test: (accountId: string) => Effect.Effect<void, NoMailbox | MailboxUnreadable>
@@ -48,7 +51,7 @@ export class Mailboxes extends Context.Service<
   static readonly layer: Layer.Layer<
     Mailboxes,
     never,
-    CodeRepository | MailboxKeys | ImapReader | Vault | ActivityLog | Transactor
+    AccountRepository | CodeRepository | MailboxKeys | ImapReader | Vault | ActivityLog | Transactor
   > = Layer.effect(
     Mailboxes,
     Effect.suspend(() => make)
@@ -94,6 +97,7 @@ const make = Effect.gen(function* () {
   const vault = yield* Vault
   const activity = yield* ActivityLog
   const transactor = yield* Transactor
+  const whileItExists = yield* makeWhileItExists
 
   const seal = (accountId: string, config: MailboxConfig) =>
     vault.encrypt(placeOf(accountId), Redacted.make(encode(config)))
@@ -136,15 +140,21 @@ const make = Effect.gen(function* () {
       const config = Redacted.value(given)
       const problem = problemOf(config, rules)
       if (problem !== undefined) return yield* new InvalidCodeSettings({ message: problem })
-      const stored = {
-        ...rules,
-        config: yield* seal(accountId, config),
-        addedAt: yield* DateTime.now,
-        tokenPrint: yield* keys.printOf(accountId, config)
-      }
-      const facts = factsOf(config, { ...stored, fault: null, refused: false })
-      yield* transactor.transact(Effect.andThen(repository.saveMailbox(accountId, stored), added(accountId, facts)))
-      return facts
+      return yield* whileItExists(
+        accountId,
+        Effect.gen(function* () {
+          const stored = {
+            ...rules,
+            config: yield* seal(accountId, config),
+            addedAt: yield* DateTime.now,
+            tokenPrint: yield* keys.printOf(accountId, config)
+          }
+          const facts = factsOf(config, { ...stored, fault: null, refused: false })
+          yield* repository.saveMailbox(accountId, stored)
+          yield* added(accountId, facts)
+          return facts
+        })
+      )
     }),
     forget: Effect.fn("Mailboxes.forget")(function* (accountId) {
       const message = "Codes are read from no mailbox any more"

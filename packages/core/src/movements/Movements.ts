@@ -52,6 +52,11 @@ const makeMovements = Effect.gen(function* () {
   const found = (movement: MovementRecord | null) =>
     movement === null ? Effect.fail(new MovementNotFound({})) : Effect.succeed(movement)
 
+  /** Nobody takes movements in, or tells of them by itself, until the transaction ends. */
+  const lockAccount = Effect.fnUntraced(function* (accountId: string) {
+    if (!(yield* queries.lockAccount(accountId))) return yield* new MovementNotFound({})
+  })
+
   const setExcluded = Effect.fnUntraced(function* (accountId: string, movementId: string, at: DateTime.Utc | null) {
     return yield* found(isUuid(movementId) ? yield* queries.setExcluded(accountId, movementId, at) : null)
   })
@@ -96,12 +101,14 @@ const makeMovements = Effect.gen(function* () {
     exclude: Effect.fn("Movements.exclude")(function* (accountId, movementId) {
       // A pass that has read it as free would match it after this was answered.
       yield* queries.lockMatching(accountId)
-      const movement = yield* setExcluded(accountId, movementId, yield* DateTime.now)
-      // What has not left yet stays here.
-      yield* outbox.cancel({ movementId: movement.id })
-      return movement
+      yield* lockAccount(accountId)
+      const { id } = yield* found(isUuid(movementId) ? yield* queries.find(accountId, movementId) : null)
+      // What has not left yet stays here. Before the movement: whoever notes that it was told holds its message.
+      yield* outbox.cancel({ movementId: id })
+      return yield* setExcluded(accountId, id, yield* DateTime.now)
     }, transactor.transact),
     include: Effect.fn("Movements.include")(function* (accountId, movementId) {
+      yield* lockAccount(accountId)
       const movement = yield* setExcluded(accountId, movementId, null)
       if (yield* queries.wasHeldBack(movement.id)) yield* outbox.replay({ movementId: movement.id })
       // One that was held as a possible duplicate has not been told yet.

@@ -168,6 +168,8 @@ export interface DeliveryLogRows {
   readonly listAttempts: (id: string, limit: number) => Effect.Effect<ReadonlyArray<StoredAttempt>>
   /** Inside a transaction: what it is now, kept so until the end. */
   readonly lockDelivery: (id: string) => Effect.Effect<Pick<DeliveryRow, "status" | "superseded"> | null>
+  /** Inside a transaction: whether the request is not matched because a match of it was undone, kept so until the end. */
+  readonly isUndone: (requestId: string) => Effect.Effect<boolean>
   /** An exhausted one is due now, its schedule begins anew. */
   readonly restartDelivery: (id: string) => Effect.Effect<void>
   /** One that waits for a retry is sent early. */

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { Accounts } from "../../src/accounts/Accounts.ts"
 import { makeReceivers } from "../../src/delivery/receivers.ts"
+import { KeyErased } from "../../src/security/Vault.ts"
 import { plainSettings } from "../support/plainSettings.ts"
 
 /** What the owner has saved at the moment, and how often it was read. */
@@ -47,6 +48,28 @@ describe("the receiver of a message", () => {
       Object.assign(state, { exists: true, url: "" })
       assert.isNull(yield* receiverFor(claimed("2")))
     }).pipe(Effect.provide(accounts))
+  })
+
+  it.effect("is none where the account is deleted while it is read: nothing leaves unsigned", () => {
+    let exists = true
+    const leaving = Layer.mock(Accounts, {
+      findSettings: () => Effect.sync(() => deletedAfter(plainSettings, null)),
+      signingSecrets: () => Effect.sync(() => deletedAfter([Redacted.make("whsec_AAAA")], []))
+    })
+    const deletedAfter = <Found, Gone>(found: Found, gone: Gone): Found | Gone => {
+      const answer = exists ? found : gone
+      exists = false
+      return answer
+    }
+    const erased = Layer.mock(Accounts, {
+      findSettings: () => Effect.succeed(plainSettings),
+      signingSecrets: () => Effect.die(new KeyErased({ place: "webhook_secrets" }))
+    })
+    const receiver = Effect.flatMap(makeReceivers, (receiverFor) => receiverFor(claimed("1")))
+    return Effect.gen(function* () {
+      assert.isNull(yield* Effect.provide(receiver, leaving))
+      assert.isNull(yield* Effect.provide(receiver, erased))
+    })
   })
 
   it.effect("is read again after a read that failed", () => {

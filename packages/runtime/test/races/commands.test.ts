@@ -157,6 +157,10 @@ const commands: Readonly<Record<string, (cell: Cell) => Promise<void>>> = {
     expect(await isLetGo(id)).toBe(true)
     await release()
     expect(await service.rows(`select 1 from account_due where account_id = '${id}'`)).toEqual([])
+    // Whoever was leaving the bank has sealed nothing more of it.
+    const sealed = ["account_keys", "account_settings", "browser_states", "evidence", "webhook_secrets"]
+    const left = sealed.map((table) => `select '${table}' as left from ${table} where account_id = '${id}'`)
+    expect(await service.rows(left.join(" union all "))).toEqual([])
   },
   "leave the mode, and come back": async ({ id, release }) => {
     for (const mode of ["reconcile", "passthrough"]) {

@@ -64,26 +64,27 @@ const unmarked = (text: string, sign: AmountOptions["sign"]): { readonly isDebit
 const withoutEmptyDecimals = (text: string): string => text.replace(/(\d)\s*[.,]\s*--?(?=\s*\D*$)/, "$1")
 
 /**
- * `"1.234,56-"` → `"-1234.56"`. Spaces, apostrophes and currency signs are left out, decimals are kept as printed; marks of
+ * `"1.234,56-"` → `"-1234.56"`. Spaces and apostrophes between thousands and currency signs are left out, decimals are kept as printed; marks of
  * direction, digits of other scripts and every kind of minus are understood. Throws a RangeError on what is no amount.
  */
 export const amount = (text: string, options: AmountOptions = {}): string => {
   const plain = withoutEmptyDecimals(plainSigns(text))
   const { isDebit, rest } = unmarked(plain, options.sign)
+  if (/(?!\d)\p{N}/u.test(rest)) throw wrong(text, "it has numbers that are no plain digits")
   const digits = rest
-    .replaceAll(/[\s'’`´+-]/g, "")
     .replace(/^(?:\p{L}+\.|[^\d.,])+/u, "")
     .replace(/[^\d.,]+\.?$/, "")
-  if (!/^[\d.,]*\d[\d.,]*$/.test(digits)) throw wrong(text, "it has no digits, or other signs between them")
+    .replaceAll(/\s*([.,])\s*/g, "$1")
+  if (!/^[\d.,\s'’`´]*\d[\d.,]*$/.test(digits)) throw wrong(text, "it has no digits, or other signs between them")
   const decimal = options.decimal ?? decimalSign(digits, text)
-  const thousands = decimal === "," ? "." : ","
   const [whole = "", fraction, ...more] = decimal === undefined ? [digits] : digits.split(decimal)
   if (more.length > 0) throw wrong(text, `it has more than one decimal sign "${decimal}"`)
-  if (fraction?.includes(thousands) === true) throw wrong(text, `"${thousands}" stands behind the decimal sign`)
-  const groups = whole.split(thousands)
-  // Thousands, and the lakhs of India: 12,34,567.
+  const behind = fraction === undefined ? undefined : /\D/.exec(fraction)?.[0]
+  if (behind !== undefined) throw wrong(text, `"${behind}" stands behind the decimal sign`)
+  const groups = whole.split(/\D+/)
+  // Thousands, and the lakhs of India: 12,34,567. Where cents stand apart from the whole (12 50), nobody says that they are cents.
   if (groups.length > 1 && !/^\d{1,3}(\|\d{2,3})*\|\d{3}$/.test(groups.join("|"))) {
-    throw wrong(text, `the digits between "${thousands}" are no thousands`)
+    throw wrong(text, `the digits between "${/\D/.exec(whole)?.[0] ?? ""}" are no thousands`)
   }
   const integer = groups.join("").replace(/^0+(?=\d)/, "") || "0"
   const value = fraction === undefined || fraction === "" ? integer : `${integer}.${fraction}`

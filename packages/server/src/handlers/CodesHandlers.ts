@@ -3,7 +3,7 @@ import { type AskRules, type AssistanceRecord, CodeSettings } from "@counterfoil
 import { isUuid } from "@counterfoil/domain"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { badRequest } from "../refusals.ts"
+import { accountNotFound, badRequest } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 
 export const presentAssistance = ({
@@ -51,7 +51,7 @@ export const CodesHandlers = HttpApiBuilder.group(
           yield* settings.saveSms(id, payload.sms)
           return yield* shown(id)
         },
-        Effect.catchTag("InvalidCodeSettings", badRequest)
+        Effect.catchTags({ InvalidCodeSettings: badRequest, AccountNotFound: accountNotFound })
       ),
 
       saveTotp: Effect.fnUntraced(
@@ -60,10 +60,13 @@ export const CodesHandlers = HttpApiBuilder.group(
           yield* settings.saveTotp(id, Redacted.make(payload.secret))
           return yield* shown(id)
         },
-        Effect.catchTag("InvalidCodeSettings", badRequest)
+        Effect.catchTags({ InvalidCodeSettings: badRequest, AccountNotFound: accountNotFound })
       ),
 
-      forgetTotp: ({ params }) => Effect.flatMap(own(params.accountId), ({ id }) => settings.forgetTotp(id)),
+      forgetTotp: ({ params }) =>
+        Effect.flatMap(own(params.accountId), ({ id }) => settings.forgetTotp(id)).pipe(
+          Effect.catchTag("AccountNotFound", accountNotFound)
+        ),
 
       asking: ({ params }) =>
         Effect.flatMap(own(params.accountId), ({ id }) => settings.asking(id)).pipe(Effect.map(presentAsking)),
@@ -75,7 +78,7 @@ export const CodesHandlers = HttpApiBuilder.group(
           yield* settings.saveAsking(id, { hours, zone, mostPerDay: most_per_day, snoozedUntil: snoozed_until })
           return presentAsking(yield* settings.asking(id))
         },
-        Effect.catchTag("InvalidCodeSettings", badRequest)
+        Effect.catchTags({ InvalidCodeSettings: badRequest, AccountNotFound: accountNotFound })
       ),
 
       assistances: Effect.fnUntraced(function* ({ params, query: { before, limit } }) {

@@ -3,7 +3,7 @@ import { type MailboxConfig, Mailboxes, type MailboxFacts } from "@counterfoil/c
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { WebhookTestLimits } from "../limits/WebhookTestLimits.ts"
-import { badRequest, notFound, tooMany } from "../refusals.ts"
+import { accountNotFound, badRequest, notFound, tooMany } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 
 const present = ({ addedAt, opensWith, ...rest }: MailboxFacts) => ({
@@ -47,7 +47,7 @@ export const MailboxHandlers = HttpApiBuilder.group(
           const { pattern = null, senders, subject = null } = payload
           return present(yield* mailboxes.save(id, Redacted.make(configOf(payload)), { senders, subject, pattern }))
         },
-        Effect.catchTag("InvalidCodeSettings", badRequest)
+        Effect.catchTags({ InvalidCodeSettings: badRequest, AccountNotFound: accountNotFound })
       ),
 
       forget: ({ params }) => Effect.flatMap(own(params.accountId), ({ id }) => mailboxes.forget(id)),

@@ -137,7 +137,7 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           // In one order, so that two restarts of accounts of one login don't wait for each other.
           const mates = yield* blocked(sql`select id, scrape_blocked_at is not null as "isBlocked",
               max(login_grant) over () + 1 as "nextGrant" from (
-                select id, scrape_blocked_at, login_grant from accounts where ${login} order by id for update) a`)
+                select id, scrape_blocked_at, login_grant from accounts where ${login} order by id for no key update) a`)
           const freed = mates.filter(({ id, isBlocked }) => isBlocked || id === accountId).map(({ id }) => id)
           yield* run(sql`update accounts set login_grant = ${mates[0]?.nextGrant ?? 0} where ${login}`)
           yield* run(sql`update accounts set scrape_blocked_at = null, scrape_blocked_reason = null,
@@ -155,7 +155,7 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
                 and s.bank_username is not null and (a.held_back_until is null or a.held_back_until <= now())
                 and (coalesce(a.next_run_at, now()) <= now()
                   or (a.failure_kind is null and a.next_run_at <= now() + ${withinMs} * interval '1 millisecond'))
-              order by a.id for update of a)
+              order by a.id for no key update of a)
             update accounts a set next_run_at = least(a.next_run_at, now()), scheduled_at = now()
             from mates where a.id = mates.id returning a.id`)
           if (called.length > 0) yield* wake(called.map(({ id }) => id))

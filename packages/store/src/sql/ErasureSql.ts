@@ -170,6 +170,11 @@ export const ErasureSql: Layer.Layer<Erasure, never, SqlClient.SqlClient | Trans
       return { accounts: 1, movements, orders }
     })
 
+    /** The key of a user's devices lies among those of accounts. */
+    const eraseDeviceKeys = run(
+      sql`delete from account_keys where account_id in (select id from users where deleted_at is not null)`
+    )
+
     /** What a request that was under way wrote for a user who was gone by then. */
     const eraseLeftovers = Effect.forEach(
       [
@@ -184,7 +189,7 @@ export const ErasureSql: Layer.Layer<Erasure, never, SqlClient.SqlClient | Trans
       (table) =>
         run(sql`delete from ${sql(table)} where user_id in (select id from users where deleted_at is not null)`),
       { discard: true }
-    )
+    ).pipe(Effect.andThen(eraseDeviceKeys))
 
     return Erasure.of({
       erase: Effect.gen(function* () {

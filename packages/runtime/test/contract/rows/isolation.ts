@@ -174,6 +174,8 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   "POST /demo/webhook-secret": { owner: 404 },
   // It is taken in already.
   "POST /accounts/:accountId/scrapes/:scrapeId/accept": { owner: 409 },
+  // The match that it tells of is undone by then.
+  "POST /deliveries/:deliveryId/replay": { owner: 409 },
   // Nothing has failed yet.
   "GET /accounts/:accountId/evidence/:evidenceId": { owner: 404 },
   // No such name was taught.

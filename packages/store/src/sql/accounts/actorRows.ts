@@ -131,7 +131,7 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
       Effect.gen(function* () {
         const bumped = yield* epochRow(sql`with before as (
               select id, cycle_epoch is not null as lost from accounts
-              where id = ${accountId} and deleted_at is null for update)
+              where id = ${accountId} and deleted_at is null for no key update)
             update accounts a set epoch = epoch + 1, session_id = null, cycle_epoch = null,
               lost_cycles = lost_cycles + lost::int
             from before where a.id = before.id
@@ -185,7 +185,7 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
       ),
     fence: (accountId, epoch) =>
       touched(
-        sql`select 1 from accounts where id = ${accountId} and epoch = ${epoch} and deleted_at is null for update`
+        sql`select 1 from accounts where id = ${accountId} and epoch = ${epoch} and deleted_at is null for no key update`
       ).pipe(Effect.flatMap((mine) => (mine ? Effect.void : new StaleActor({ accountId })))),
     beginCycle: (accountId) => run(sql`update accounts set cycle_epoch = epoch where id = ${accountId}`),
     stillHolds: (accountId) =>

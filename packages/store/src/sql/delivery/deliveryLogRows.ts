@@ -2,7 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BulkReplay, DeliveryFilter, DeliveryLogRows } from "@counterfoil/core"
 import { outboxStates } from "@counterfoil/domain"
-import { Instant, InstantOrNull, rowAs, rowsAs, run } from "../rows.ts"
+import { Instant, InstantOrNull, rowAs, rowsAs, run, touched } from "../rows.ts"
 import { atNow } from "../atNow.ts"
 
 const Status = Schema.Literals(outboxStates)
@@ -125,6 +125,13 @@ export const deliveryLogRows = Effect.map(SqlClient.SqlClient, (sql) => {
             where d.outbox_id = ${id} order by d.attempt_number desc limit ${limit}) latest
           order by number`),
     lockDelivery: (id) => standingRow(sql`select status, superseded from outbox where id = ${id} for update`),
+    // In two statements: once the request's row is held, whoever was undoing its match has committed.
+    isUndone: (requestId) =>
+      Effect.andThen(
+        run(sql`select from conciliation_requests where id = ${requestId} for share`),
+        touched(sql`select from conciliation_requests r where r.id = ${requestId} and r.status <> 'matched'
+          and exists (select from matches x where x.request_id = r.id and x.ended_by is not null)`)
+      ),
     restartDelivery: (id) =>
       now((at) =>
         run(sql`update outbox set status = 'pending', due_at = ${at}, early_at = null, early_attempts = attempts_made

@@ -34,6 +34,9 @@ const claimedRows = rowsAs(
 
 const heldRows = rowsAs(Schema.Struct({ id: Schema.String, attempt: Schema.Int }))
 
+/** Of a delivery whose movement somebody else holds. */
+const betweenTries = Duration.millis(200)
+
 /** A statement costs as much as some twenty of its rows: under load more of them go together. */
 const settleSpacing = Duration.millis(8)
 
@@ -44,7 +47,20 @@ export const deliveryRows = Effect.gen(function* () {
   const sweep = makeSweep(sql)
   const claim = makeClaim(sql)
   const settle = makeSettle(sql)
-  const settleDelivered = batchedWrite<Delivered>(settle.delivered, settleSpacing)
+  const waiting = new Set<string>()
+  const settleOnce = batchedWrite<Delivered>(
+    (settled) => Effect.map(settle.delivered(settled), (ids) => ids.forEach((id) => void waiting.add(id))),
+    settleSpacing
+  )
+  const settleDelivered = (settled: Delivered): Effect.Effect<void> =>
+    Effect.andThen(
+      settleOnce(settled),
+      Effect.suspend(() =>
+        waiting.delete(settled.attempt.delivery.id)
+          ? Effect.andThen(Effect.sleep(betweenTries), settleDelivered(settled))
+          : Effect.void
+      )
+    )
   const settleFailed = batchedWrite<Failed>(settle.failed, settleSpacing)
 
   /** One claim at a time over all nodes, so that the limits hold; a node that stalls meanwhile loses its session. */

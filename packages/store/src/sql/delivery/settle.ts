@@ -10,7 +10,9 @@ import { transaction } from "../transaction.ts"
 import { atNow } from "../atNow.ts"
 import { interval } from "./places.ts"
 
-const endpointRows = rowsAs(Schema.Struct({ accountId: Schema.String, address: Schema.String }))
+const deliveredRows = rowsAs(
+  Schema.Struct({ accountId: Schema.String, address: Schema.String, waiting: Schema.NullOr(Schema.String) })
+)
 
 const disabledMessage =
   "The webhook endpoint answered 410 and is disabled: its webhooks wait until it is resumed, settings are saved or one is replayed"
@@ -63,16 +65,19 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
   const endAttempts = (now: Statement.Fragment) => sql`ended as (
       update delivery_attempts a set finished_at = ${now}, outcome = i.outcome, http_status = i.http_status,
         response = i.response, fault = i.fault
-      from i where a.outbox_id = i.id and a.attempt_number = i.number)`
+      from i where a.outbox_id = i.id and a.attempt_number = i.number`
 
   /** The messages that these attempts still hold, locked in the order in which whoever cancels locks them. */
   const stillHeld = sql.literal(`join i on i.id = m.id
       where m.status = 'delivering' and m.attempts_made = i.number and (select count(*) from endpoint) >= 0
       order by m.id for update of m`)
 
-  /** Leaves endpoints that had failed before as they are and answers them. */
+  /**
+   * Leaves endpoints that had failed before as they are and answers them. A message whose movement somebody else holds (a scrape
+   * that is being taken in, for seconds) is left as it is, and answered as waiting: nobody's delivery waits for another's account.
+   */
   const deliverAll = (now: Statement.Fragment, settled: ReadonlyArray<Delivered>, perEndpoint: number) =>
-    endpointRows(
+    deliveredRows(
       planned(sql`with ${attempts(settled)},
       endpoint as (
         insert into endpoints (account_id, address, last_success_at)
@@ -80,16 +85,23 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
         on conflict (account_id, address) do update set last_success_at = ${now},
           allowance = case when endpoints.allowance * 2 < ${perEndpoint} then endpoints.allowance * 2 end
         where endpoints.failures = 0 returning 1),
-      ${endAttempts(now)},
-      held as (select m.id from outbox m ${stillHeld}),
+      held as (select m.id, m.movement_id from outbox m ${stillHeld}),
+      free as (
+        select m.id from movements m where m.id in (select movement_id from held)
+        order by m.id for no key update of m skip locked),
+      waiting as (
+        select id from held where movement_id is not null and not exists (select from free where free.id = held.movement_id)),
+      ${endAttempts(now)} and not exists (select from waiting where waiting.id = i.id)),
       delivered as (
         update outbox o set status = 'delivered', delivered_at = ${now}, leased_until = null
-        from held where o.id = held.id returning o.movement_id),
+        from held where o.id = held.id and not exists (select from waiting where waiting.id = held.id)
+        returning o.movement_id),
       told as (
         update movements m set notified_at = coalesce(m.notified_at, ${now})
         from delivered d where m.id = d.movement_id)
-      select e.account_id as "accountId", e.address from endpoints e
-      where e.failures > 0 and (e.account_id, e.address) in (select account_id, address from i)`)
+      select e.account_id as "accountId", e.address, null::uuid as waiting from endpoints e
+      where e.failures > 0 and (e.account_id, e.address) in (select account_id, address from i)
+      union all select i.account_id, i.address, i.id from i join waiting on waiting.id = i.id`)
     )
 
   /** Slow start: two may be in flight now, twice as many after the next success. What waits for a retry is sent early. */
@@ -123,7 +135,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
         on conflict (account_id, address) do update set failures = endpoints.failures + excluded.failures,
           last_failure_at = ${now}, allowance = 1
         returning 1),
-      ${endAttempts(now)},
+      ${endAttempts(now)}),
       held as (select m.id, m.superseded, i.wait, i.early from outbox m ${stillHeld})
       update outbox o set leased_until = null,
         status = case when held.superseded then 'cancelled' when held.wait is null then 'exhausted' else 'pending' end,
@@ -133,14 +145,17 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
     )
 
   return {
+    /** Answers those that wait, by their messages' ids: they are to be settled again. */
     delivered: (settled: ReadonlyArray<Delivered>) =>
       at((now) =>
         Effect.gen(function* () {
           const [first] = settled
-          if (first === undefined) return
-          const failing = yield* deliverAll(now, settled, first.recovery.perEndpoint)
+          if (first === undefined) return []
+          const rows = yield* deliverAll(now, settled, first.recovery.perEndpoint)
+          const failing = rows.filter(({ waiting }) => waiting === null)
           // A crash between leaves them failing: the next success finds them again.
           yield* Effect.forEach(failing, (endpoint) => recover(now, endpoint, first.recovery), { discard: true })
+          return rows.flatMap(({ waiting }) => waiting ?? [])
         })
       ),
 

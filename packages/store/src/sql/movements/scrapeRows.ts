@@ -42,7 +42,7 @@ export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
           from scrapes r left join scripts s on s.id = r.script_id
           where r.id = ${scrapeId} and r.account_id = ${accountId}`),
     lockAccount: (accountId) =>
-      touched(sql`select from accounts where id = ${accountId} and deleted_at is null for update`),
+      touched(sql`select from accounts where id = ${accountId} and deleted_at is null for no key update`),
     acceptScrape: (scrapeId, userId, rowsNew) =>
       run(sql`update scrapes set status = 'ingested', statement = null, rows_new = ${rowsNew},
           accepted_by = ${userId}, accepted_at = now() where id = ${scrapeId}`)

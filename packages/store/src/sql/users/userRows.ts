@@ -64,7 +64,7 @@ export const userRows = Effect.gen(function* () {
         run(lockQuota(sql, userId)),
         leaving(sql`select u.is_administrator and not exists (
               select from users o where o.is_administrator and o.id <> u.id) as "isLastAdministrator"
-            from users u where u.id = ${userId} and u.deleted_at is null for update`)
+            from users u where u.id = ${userId} and u.deleted_at is null for no key update`)
       ),
     remove: (userId, at) =>
       Effect.all(
@@ -87,7 +87,7 @@ export const userRows = Effect.gen(function* () {
           where id = ${userId} and password_hash = ${present} and deleted_at is null returning 1`),
     setOperationMode: (userId, mode) =>
       modeBefore(sql`
-          with present as (select id, operation_mode from users where id = ${userId} for update)
+          with present as (select id, operation_mode from users where id = ${userId} for no key update)
           , changed as (
             update users set operation_mode = ${mode} from present
             where users.id = present.id and present.operation_mode is distinct from ${mode} returning users.id),

@@ -1,0 +1,129 @@
+/**
+ * Who holds a row and who only refers to it. A choice refers to its account and to whoever chose; if that had to wait for those who
+ * hold the rows, and they for what the choice holds, Postgres would end one of the two after a second.
+ */
+import {
+  AccountRepository,
+  Accounts,
+  deleteUser,
+  Movements,
+  Settlement,
+  Transactor,
+  UserRepository
+} from "@counterfoil/core"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccountsLayer, newAccount } from "./enrolment.ts"
+import {
+  enrolled,
+  movementId,
+  order,
+  poll,
+  requestId,
+  scrape,
+  ServicesWithOutbox,
+  shopOrders
+} from "./matchingWorld.ts"
+import { untilDoneOrWaiting } from "./waiting.ts"
+
+/** Runs the choice of a payment while a transaction holds what is given; whether it was done before that ended. */
+const choiceWhile = Effect.fnUntraced(function* (
+  holding: (world: Effect.Success<ReturnType<typeof enrolled>>) => Effect.Effect<unknown, unknown, never>
+) {
+  const world = yield* enrolled("reconcile")
+  const { accountId, epoch, user } = world
+  const settlement = yield* Settlement
+  const { transact } = yield* Transactor
+  shopOrders.pending = [order("L-1", "80.00", "Jonas Weber")]
+  yield* poll(accountId)
+  yield* scrape(accountId, epoch, [{ amount: "81.00", description: "TRF DE PETRA LANG" }])
+  const choice = { movementIds: [yield* movementId(accountId, "81.00")], furtherRequestIds: [] }
+  const isHeld = yield* Deferred.make<void>()
+  const choose = settlement.resolve(user, yield* requestId(accountId, "L-1"), choice)
+  const choosing = yield* Effect.forkChild(Effect.andThen(Deferred.await(isHeld), choose))
+  const isDone = yield* transact(
+    Effect.gen(function* () {
+      yield* holding(world)
+      yield* Deferred.succeed(isHeld, undefined)
+      yield* untilDoneOrWaiting(choosing)
+      return choosing.pollUnsafe() !== undefined
+    })
+  )
+  yield* Fiber.join(choosing)
+  return isDone
+})
+
+layer(ServicesWithOutbox, { excludeTestServices: true })("the choice of a payment", (it) => {
+  it.effect("doesn't wait for the scrape that is being taken in", () =>
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      assert.isTrue(yield* choiceWhile(({ accountId, epoch }) => accounts.fence(accountId, epoch)))
+    })
+  )
+
+  it.effect("doesn't wait for its person's change of the operation mode", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      assert.isTrue(yield* choiceWhile(({ user }) => users.setOperationMode(user.id, "passthrough")))
+    })
+  )
+})
+
+layer(ServicesWithOutbox, { excludeTestServices: true })("taking a movement out", (it) => {
+  it.effect("takes its message before it, as whoever notes that it was told", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("passthrough")
+      const sql = yield* SqlClient.SqlClient
+      const movements = yield* Movements
+      const { transact } = yield* Transactor
+      yield* scrape(accountId, epoch, [{ amount: "80.00", description: "TRF DE PETRA LANG" }])
+      const movement = yield* movementId(accountId, "80.00")
+      const isHeld = yield* Deferred.make<void>()
+      const taking = yield* Effect.forkChild(
+        Effect.andThen(Deferred.await(isHeld), movements.exclude(accountId, movement))
+      )
+      const free = yield* transact(
+        Effect.gen(function* () {
+          yield* sql`select from outbox where movement_id = ${movement} for update`
+          yield* Deferred.succeed(isHeld, undefined)
+          yield* untilDoneOrWaiting(taking)
+          return yield* sql`select from movements where id = ${movement} for no key update skip locked`
+        })
+      )
+      yield* Fiber.join(taking)
+
+      assert.lengthOf(free, 1)
+      assert.deepStrictEqual(yield* sql`select status from outbox where movement_id = ${movement}`, [
+        { status: "cancelled" }
+      ])
+    })
+  )
+})
+
+layer(AccountsLayer, { excludeTestServices: true })("the deletion of a user", (it) => {
+  it.effect("takes an account before its messages, as the saving of its settings does", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const accounts = yield* AccountRepository
+      const { transact } = yield* Transactor
+      const { account, user } = yield* newAccount()
+      yield* sql`insert into outbox (id, message_id, account_id, lane, event, body, sequence, status, due_at, created_at)
+        values (gen_random_uuid(), 'msg', ${account.id}, 'result', 'matched', '', 1, 'pending', now(), now())`
+      const isHeld = yield* Deferred.make<void>()
+      const deleting = yield* Effect.forkChild(Effect.andThen(Deferred.await(isHeld), deleteUser(user.email, true)))
+      const messages = yield* transact(
+        Effect.gen(function* () {
+          yield* accounts.lock(account.id)
+          yield* Deferred.succeed(isHeld, undefined)
+          yield* untilDoneOrWaiting(deleting)
+          return yield* sql`select from outbox where account_id = ${account.id} for update skip locked`
+        })
+      )
+      yield* Fiber.join(deleting)
+
+      assert.lengthOf(messages, 1)
+      assert.isNull(yield* (yield* Accounts).find(account.id))
+    })
+  )
+})
