@@ -63,7 +63,8 @@ const fixed: ReadonlyArray<RefusalCode> = [
   {
     code: "delivery_cancelled",
     status: 409,
-    sentence: "A cancelled delivery is not sent again: what it tells of is over"
+    sentence:
+      "A delivery that was cancelled, or tells of a match that was undone, is not sent again: what it tells of is over"
   },
   { code: "scrape_not_quarantined", status: 409, sentence: "The scrape is not quarantined: it is taken in already" },
   { code: "not_reconciling", status: 409, sentence: "The operation mode is not reconcile, so nothing is matched" },

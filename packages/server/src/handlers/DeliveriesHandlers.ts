@@ -50,7 +50,12 @@ export const DeliveriesHandlers = HttpApiBuilder.group(
         Effect.catchTags({
           DeliveryNotFound: notFound,
           DeliveryCancelled: () =>
-            Effect.fail(new Conflict({ error: "A cancelled delivery is not sent again: what it tells of is over" }))
+            Effect.fail(
+              new Conflict({
+                error:
+                  "A delivery that was cancelled, or tells of a match that was undone, is not sent again: what it tells of is over"
+              })
+            )
         })
       ),
 

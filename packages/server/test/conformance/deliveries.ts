@@ -163,7 +163,10 @@ describe("deliveries", () => {
       path: `/deliveries/${ended.id}/replay`,
       call: { ...post, token },
       status: 409,
-      json: { error: "A cancelled delivery is not sent again: what it tells of is over" }
+      json: {
+        error:
+          "A delivery that was cancelled, or tells of a match that was undone, is not sent again: what it tells of is over"
+      }
     }),
     "of another user's account are none, as of an unknown one": () => ({
       path: `/deliveries?account_id=0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b99`,

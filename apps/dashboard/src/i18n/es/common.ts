@@ -68,7 +68,8 @@ export const common: Dictionary["common"] = {
     body_too_large: "Es demasiado grande.",
     conflict: "Entretanto ha cambiado: vuelva a mirarlo.",
     creator_only: "Eso solo lo pueden hacer quien creó el banco y los administradores.",
-    delivery_cancelled: "Un aviso cancelado no se envía de nuevo: lo que contaba ya no vale.",
+    delivery_cancelled:
+      "Un aviso cancelado, o de una conciliación que se deshizo, no se envía de nuevo: lo que contaba ya no vale.",
     field_required: "Falta este dato.",
     field_invalid: "Esto no puede ser correcto: vuelva a mirarlo.",
     movement_not_credit: "El movimiento no es un ingreso.",
