@@ -9,8 +9,9 @@ import type { Decision } from "./Decision.ts"
 import { connect } from "./ends.ts"
 import type { Batch } from "./facts.ts"
 import { amountKey } from "./gates.ts"
-import { barredOf, groupOf, type Group } from "./groups.ts"
-import { decision, type Judge, matchedBy, unsettled } from "./judge.ts"
+import { Barred } from "./Barred.ts"
+import { groupOf, type Group } from "./groups.ts"
+import { candidatesOf, decision, type Judge, matched, unsettled } from "./judge.ts"
 import { largePiece, piece } from "./pieces.ts"
 import { currentRuleset, presets } from "./ruleset.ts"
 import { settle } from "./settle.ts"
@@ -23,11 +24,11 @@ export const decide = (batch: Batch): ReadonlyArray<Decision> => finish(deciding
 export function* deciding(batch: Batch): Steps<ReadonlyArray<Decision>> {
   if (batch.account !== "active") {
     const code = batch.account === "paused" ? "skipped_paused" : "skipped_blocked"
-    return batch.orders.map(({ id }) => decision(id, code, [])).sort((a, b) => compareText(a.orderId, b.orderId))
+    return batch.orders.map(({ id }) => decision(id, code, [])).sort(byOrder)
   }
   const ruleset = batch.ruleset ?? currentRuleset
   const movements = groupBy(yield* sorted(batch.movements, bySight), amountKey)
-  const barred = barredOf(batch.barredPairs)
+  const barred = new Barred(batch.barredPairs)
   const decisions: Array<Decision> = []
   // Orders and movements of different amounts have nothing to do with each other.
   for (const [amount, orders] of groupBy(yield* sorted(batch.orders, byId), amountKey)) {
@@ -35,8 +36,10 @@ export function* deciding(batch: Batch): Steps<ReadonlyArray<Decision>> {
     for (const each of yield* decidingGroup(group, batch)) decisions.push(each)
     yield
   }
-  return yield* sorted(decisions, (a, b) => compareText(a.orderId, b.orderId))
+  return yield* sorted(decisions, byOrder)
 }
+
+const byOrder = (a: Decision, b: Decision): number => compareText(a.orderId, b.orderId)
 
 function* decidingGroup(group: Group, batch: Batch): Steps<ReadonlyArray<Decision>> {
   const { findings, ruleset } = group
@@ -56,10 +59,10 @@ function* decidingGroup(group: Group, batch: Batch): Steps<ReadonlyArray<Decisio
     }
     // What nothing tells apart is settled together, or not at all.
     if (settledByOrder.has(facts.id)) {
-      const matched = matchedBy(slot, judge)
+      const ranked = candidatesOf(slot, judge)
       for (const { id } of members) {
         const match = settledByOrder.get(id)
-        if (match !== undefined) decisions.push(matched(match))
+        if (match !== undefined) decisions.push(matched(match, ranked, judge))
         if (members.length > 1) yield
       }
     } else {
