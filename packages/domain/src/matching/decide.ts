@@ -14,6 +14,7 @@ import { groupOf, type Group } from "./groups.ts"
 import { candidatesOf, decision, type Judge, matched, unsettled } from "./judge.ts"
 import { largePiece, piece } from "./pieces.ts"
 import { currentRuleset, presets } from "./ruleset.ts"
+import { keepShapes } from "./shapes.ts"
 import { settle } from "./settle.ts"
 import { byId, bySight } from "./sight.ts"
 
@@ -22,6 +23,7 @@ export const decide = (batch: Batch): ReadonlyArray<Decision> => finish(deciding
 
 /** The same in small pieces: thousands of orders and movements of one amount take longer than a server may stand still. */
 export function* deciding(batch: Batch): Steps<ReadonlyArray<Decision>> {
+  keepShapes()
   if (batch.account !== "active") {
     const code = batch.account === "paused" ? "skipped_paused" : "skipped_blocked"
     return batch.orders.map(({ id }) => decision(id, code, [])).sort(byOrder)
@@ -47,7 +49,8 @@ function* decidingGroup(group: Group, batch: Batch): Steps<ReadonlyArray<Decisio
   const ends = yield* connect(group, yield* scoredPairs(group))
   const settled = yield* settle(ends, findings, limits)
   const settledByOrder = new Map(settled.map((each) => [each.orderId, each]))
-  const judge: Judge = { batch, ruleset, ...limits, group, ends, competitions: new Map() }
+  const { lead, threshold } = limits
+  const judge: Judge = { batch, ruleset, lead, threshold, group, ends, competitions: new Map() }
   const decisions: Array<Decision> = []
   let work = 0
   for (const slot of group.slots) {

@@ -98,7 +98,13 @@ export function* groupOf(
     if (first === undefined) continue
     const { facts, window } = first
     const members = twins.map((each) => each.facts)
-    const state = {
+    const order = viewOrder(facts, members)
+    slots.push({
+      order,
+      place: slots.length,
+      open: facts.state === "open" ? members.length : 0,
+      window,
+      hasOnlyName: hasOnlyName(order),
       pairs: 0,
       nearMiss: undefined,
       latest: undefined,
@@ -110,10 +116,7 @@ export function* groupOf(
       inWords: false,
       crowd: 0,
       nextCrowd: 0
-    }
-    const open = facts.state === "open" ? members.length : 0
-    const order = viewOrder(facts, members)
-    slots.push({ order, place: slots.length, open, window, hasOnlyName: hasOnlyName(order), ...state })
+    })
     if (slots.length % piece === 0) yield
   }
   const index = yield* indexOrders(slots.map(({ order }) => order))

@@ -10,7 +10,7 @@ import { appearsAsToken, identifierOf, identifierSpellings, type TokenPattern } 
 import { referenceSaid } from "./score.ts"
 import type { MovementView, OrderView } from "./views.ts"
 import { joinedWords } from "./tokens.ts"
-import { indexWords, type WordIndex } from "./wordIndex.ts"
+import { indexWords, WordIndex } from "./wordIndex.ts"
 
 /** One thing that a movement and these orders agree on; the orders by their place in the list, each once. */
 export interface Agreement {
@@ -47,14 +47,23 @@ interface By {
   readonly confirmedAccount: Places
 }
 
+const nothingYet = (): By => ({
+  word: new Map(),
+  joined: new Map(),
+  alias: new Map(),
+  identifier: new Map(),
+  confirmedAccount: new Map()
+})
+
+export const emptyIndex = (): OrderIndex =>
+  new OrderIndex(nothingYet(), [], new WordIndex([], new Map(), new Map()), {
+    references: none,
+    taxIds: none,
+    accounts: none
+  })
+
 export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex> {
-  const by: By = {
-    word: new Map(),
-    joined: new Map(),
-    alias: new Map(),
-    identifier: new Map(),
-    confirmedAccount: new Map()
-  }
+  const by = nothingYet()
   const nameless: Array<number> = []
   const bare = new Map<string, Array<string>>()
   for (const [place, order] of orders.entries()) {

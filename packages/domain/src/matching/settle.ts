@@ -31,7 +31,7 @@ export interface Limits {
 export function* settle(ends: Ends, findings: Findings, limits: Limits): Steps<ReadonlyArray<Settled>> {
   const settled: Array<Settled> = []
   const sets = new EqualSets(ends)
-  let changed: Iterable<number> = Array.from({ length: ends.count }, (_, end) => end)
+  let changed: Iterable<number> = Array(ends.count).keys()
   for (;;) {
     const round = yield* settleRound(changed, { ends, findings, limits, sets })
     if (round.length === 0) return settled

@@ -75,6 +75,9 @@ const fits = (a: string, b: string, length: number): boolean => {
 /** With the same letter, or with the first two swapped. A slip there is rare: Hernández and Fernández are two families. */
 const beginAlike = (a: string, b: string): boolean => same(a[0], b[0]) || (same(a[0], b[1]) && same(a[1], b[0]))
 
+const areEqualFrom = (a: string, from: number, b: string, other: number): boolean =>
+  fits(a.slice(from), b.slice(other), b.length - other)
+
 /** At most one letter more, less or other, or two neighbours swapped, of words that begin alike. */
 const areOneSlipApart = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false
@@ -82,16 +85,17 @@ const areOneSlipApart = (a: string, b: string): boolean => {
   if (shorter < shortestSwap) return false
   let start = 0
   while (start < shorter && same(a[start], b[start])) start++
-  const rest = (from: number, other: number) => fits(a.slice(from), b.slice(other), b.length - other)
   if (a.length !== b.length) {
-    const [long, isRest] = a.length > b.length ? [a, rest(start + 1, start)] : [b, rest(start, start + 1)]
+    const [long, isRest] =
+      a.length > b.length ? [a, areEqualFrom(a, start + 1, b, start)] : [b, areEqualFrom(a, start, b, start + 1)]
     // In a short word a letter may be doubled; another letter may make another name.
     return isRest && (shorter >= shortestTypo || (start > 0 && long[start] === long[start - 1]))
   }
   if (start === a.length) return true
-  if (same(a[start], b[start + 1]) && same(a[start + 1], b[start]) && rest(start + 2, start + 2)) return true
+  if (same(a[start], b[start + 1]) && same(a[start + 1], b[start]) && areEqualFrom(a, start + 2, b, start + 2))
+    return true
   // Nadia and Nadir, Thanh and Thang are two people of one family.
-  return shorter >= shortestSubstitution && rest(start + 1, start + 1)
+  return shorter >= shortestSubstitution && areEqualFrom(a, start + 1, b, start + 1)
 }
 
 /** Two names side by side. */

@@ -50,7 +50,7 @@ interface Likeness<Item> {
   keyOf(item: Item): string
 }
 
-class OrderLikeness implements Likeness<Windowed> {
+export class OrderLikeness implements Likeness<Windowed> {
   readonly #known: Float64Array
   readonly #paid: ReadonlySet<string | undefined>
   readonly #barred: Barred
@@ -118,7 +118,7 @@ const asksForAccounts = ({
   facts: { confirmedAccounts = [], payerAccount, refusedAccounts = [] }
 }: Windowed): boolean => payerAccount !== undefined || confirmedAccounts.length + refusedAccounts.length > 0
 
-class MovementLikeness implements Likeness<MovementView> {
+export class MovementLikeness implements Likeness<MovementView> {
   readonly #barred: Barred
   readonly #standings: Standings
 
