@@ -70,7 +70,8 @@ function* decidingGroup(group: Group, batch: Batch): Steps<ReadonlyArray<Decisio
       }
     } else {
       const found = unsettled(slot, judge)
-      for (const { id } of members) decisions.push({ ...found, orderId: id })
+      decisions.push(found)
+      for (const { id } of members.slice(1)) decisions.push({ ...found, orderId: id })
     }
   }
   return decisions

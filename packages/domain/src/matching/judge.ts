@@ -40,7 +40,8 @@ export const matched = (
     if (kept.length >= judge.ruleset.maxCandidates) break
     if (other.movementId !== movementId) kept.push(candidate(other, "runner_up"))
   }
-  return { ...decision(orderId, setSize > 1 ? "matched_equal_set" : matchCode(finding), kept), movementId }
+  const code = setSize > 1 ? "matched_equal_set" : matchCode(finding)
+  return { orderId, result: "matched", code, reason: reasonSentence(code), movementId, candidates: kept }
 }
 
 const matchCode = (finding: Finding): ReasonCode => {

@@ -163,8 +163,6 @@ export const align = (order: NormalName, bank: NormalName): Alignment => {
     return { ...nothingLeft, orderLeft: ordered.length, bankLeft: printed.length, firstLeft: true, bankFirstLeft: true }
   }
   const pairs = bestPairs(possible, ordered, printed)
-  const count = (...relations: ReadonlyArray<TokenRelation>) =>
-    pairs.filter(({ relation }) => relations.includes(relation)).length
   const [orderUsed, bankUsed] = [new Set(pairs.map(({ o }) => o)), new Set(pairs.map(({ b }) => b))]
   const cutAfter = cutPlace(pairs, printed, bank)
   const orderLeft = ordered.filter((_, at) => !orderUsed.has(at) && !(cutAfter !== undefined && at > cutAfter))
@@ -173,16 +171,23 @@ export const align = (order: NormalName, bank: NormalName): Alignment => {
   const bankLeft = printed.filter((_, at) => !bankUsed.has(at) && !isRemnant(at))
   const left = leftOver(order, orderLeft, bank, bankLeft)
   const others = areOthers(ordered, orderUsed, printed, bankUsed)
+  const slips = countOf(pairs, "typo")
   return {
-    equal: count("equal"),
-    worn: count("cut", "typo"),
-    slips: count("typo"),
-    initials: count("initial"),
+    equal: countOf(pairs, "equal"),
+    worn: countOf(pairs, "cut") + slips,
+    slips,
+    initials: countOf(pairs, "initial"),
     orderLeft: Math.max(left.order, others ? 1 : 0),
     bankLeft: Math.max(left.bank, others ? 1 : 0),
     firstLeft: !orderUsed.has(0),
     bankFirstLeft: !bankUsed.has(0)
   }
+}
+
+const countOf = (pairs: ReadonlyArray<TokenPair>, wanted: TokenRelation): number => {
+  let count = 0
+  for (const { relation } of pairs) if (relation === wanted) count += 1
+  return count
 }
 
 const relatedTokens = (
