@@ -22,7 +22,9 @@ const exportedClasses = async (): Promise<ReadonlyArray<Class>> => {
   return modules.flatMap((module) => Object.values(Object(module)).filter(isClass))
 }
 
-class Marked {}
+class Marked {
+  readonly isMarked = true
+}
 
 /** Which of the classes have an object that is alive. Each look at the whole heap takes a second: they have one in common. */
 const alive = (classes: ReadonlyArray<Class>): ReadonlySet<string | undefined> => {

@@ -41,7 +41,7 @@ export const matched = (
     if (other.movementId !== movementId) kept.push(candidate(other, "runner_up"))
   }
   const code = setSize > 1 ? "matched_equal_set" : matchCode(finding)
-  return { orderId, result: "matched", code, reason: reasonSentence(code), movementId, candidates: kept }
+  return { orderId, result: "matched", code, reason: reasonSentence(code), candidates: kept, movementId }
 }
 
 const matchCode = (finding: Finding): ReasonCode => {
