@@ -29,10 +29,13 @@ const idAt = (place: number): string => {
 const next = (): string => idAt(reserve(1))
 
 /** Ids of so many things by their places: they sort by these, in whatever order they are made. */
-export const idsByPlace = (count: number): ((place: number) => string) => {
-  const first = reserve(count)
-  return (place) => idAt(first + place)
+export interface IdRow {
+  readonly first: number
 }
+
+export const idsByPlace = (count: number): IdRow => ({ first: reserve(count) })
+
+export const idInRow = ({ first }: IdRow, place: number): string => idAt(first + place)
 
 export const uuid: Effect.Effect<string> = Effect.sync(next)
 

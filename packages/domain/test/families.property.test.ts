@@ -5,8 +5,9 @@ import { currentRuleset, decide } from "@counterfoil/domain"
 import { alignAmong } from "../src/matching/alignAmong.ts"
 import { holdersOf, normaliseName } from "../src/matching/normalise.ts"
 import { indexOrders } from "../src/matching/orderIndex.ts"
-import { lackWordsOf } from "../src/matching/lackedWords.ts"
-import { nameLevelOf, viewMovement, viewOrder } from "../src/matching/score.ts"
+import { LackedWords } from "../src/matching/lackedWords.ts"
+import { nameLevelOf } from "../src/matching/score.ts"
+import { viewMovement, viewOrder } from "../src/matching/views.ts"
 import { align } from "../src/matching/tokens.ts"
 import { finish } from "../src/steps.ts"
 import { batchOf, minutes, movement, order } from "./facts.ts"
@@ -46,9 +47,9 @@ describe("a name among many", () => {
         fc.array(printed, { maxLength: 4 }),
         (names, banks) => {
           const orders = names.map((each, index) => order({ id: `o${index}`, name: each }))
-          const { related } = finish(indexOrders(orders.map((facts) => viewOrder(facts))))
+          const { words } = finish(indexOrders(orders.map((facts) => viewOrder(facts))))
           const normal = names.map((each) => normaliseName(each))
-          const among = finish(alignAmong(normal, related))
+          const among = finish(alignAmong(normal, words))
           for (const { cutFrom, isCutDeclared, name: bankName } of banks) {
             const [bank] = holdersOf(bankName, { prefixes: [], cutFrom, isCutDeclared })
             for (const [index, one] of normal.entries()) {
@@ -81,11 +82,11 @@ describe("what two names have in common", () => {
         fc.pre(holders.length === 0 && one.edges.size === 0 && agreed.every(({ kind }) => kind !== "words"))
         const last = bank.tokens.length - 1
         const places = bank.tokens.flatMap((word, place) =>
-          index.related(word, bank.cut && place === last).length > 0 ? [place] : []
+          index.words.related(word, bank.cut && place === last).length > 0 ? [place] : []
         )
         fc.pre(places.length < one.tokens.length)
         const words = places.reduce((all, place) => all | (1 << place), 0)
-        if (!lackWordsOf(bank, index.related)(words)) return
+        if (!new LackedWords(bank, index.words).ofBoth(words)) return
         seen.lacking += 1
         const most = places.length < 2 ? "one_token" : places.length === 2 ? "two_conflict" : "three_conflict"
         expect(bits[nameLevelOf(one, bank, longSingleToken)]).toBeLessThanOrEqual(bits[most])

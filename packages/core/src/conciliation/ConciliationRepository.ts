@@ -56,7 +56,7 @@ export interface RequestChange {
   readonly id: string
   readonly status: RequestStatus
   /** The movement of its only match, where there is one and it is known: it need not be looked up. */
-  readonly paidBy?: string
+  readonly paidBy?: string | undefined
   readonly misses: number
   readonly toldCandidates: string | null
   readonly expired: boolean

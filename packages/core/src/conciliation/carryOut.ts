@@ -4,8 +4,9 @@ import { Effect } from "effect"
 import { cooperatively } from "../cooperatively.ts"
 import { failpoint } from "../Failpoint.ts"
 import { meanwhile } from "../meanwhile.ts"
-import { Outbox } from "../outbox/Outbox.ts"
-import { ConciliationRepository, type NewAttempt, type NewMatch } from "./ConciliationRepository.ts"
+import { idInRow } from "../ids.ts"
+import { Outbox, type OutboxEntry } from "../outbox/Outbox.ts"
+import { ConciliationRepository, type NewAttempt, type NewMatch, type RequestChange } from "./ConciliationRepository.ts"
 import type { PassResult } from "./Conciliator.ts"
 import type { Decided, Outcome } from "./decidePass.ts"
 import { explain, type Stamp } from "./explain.ts"
@@ -21,8 +22,12 @@ export interface Noted {
 export const nothingNoted = (): Noted => ({ attempts: new Set(), matches: new Set() })
 
 const others = (outcomes: ReadonlyArray<Outcome>, noted: Set<string>): ReadonlyArray<Outcome> => {
-  const left = outcomes.filter(({ request }) => !noted.has(request.id))
-  for (const { request } of left) noted.add(request.id)
+  const left: Array<Outcome> = []
+  for (const outcome of outcomes) {
+    if (noted.has(outcome.request.id)) continue
+    noted.add(outcome.request.id)
+    left.push(outcome)
+  }
   return left
 }
 
@@ -55,21 +60,14 @@ export const carryOut = Effect.fnUntraced(function* (
   // First: a request that is matched takes down who has paid it.
   yield* noteMatches(decided, noted)
   // A key that is not known yet is asked for after the requests' rows, as every lock is taken in its order.
-  const [, putMessages] = yield* meanwhile(
-    changeRequests,
-    outbox.prepareAll(
-      outcomes.flatMap(({ consequence: { tell }, request }) =>
-        tell === null ? [] : [orderResult(accountId, settings, request, tell)]
-      )
-    )
-  )
-  const matched = outcomes.filter(({ decision }) => decision.result === "matched").length
+  const [, putMessages] = yield* meanwhile(changeRequests, outbox.prepareAll(entriesOf(accountId, settings, outcomes)))
+  const matched = outcomes.filter(isMatched).length
   if (matched > 0) yield* failpoint("match.written")
   yield* putMessages
   const result: PassResult = {
     attempts: outcomes.length,
     matched,
-    ambiguous: outcomes.filter(({ decision }) => decision.result === "ambiguous").length
+    ambiguous: outcomes.filter(isAmbiguous).length
   }
   return result
 })
@@ -78,7 +76,7 @@ function* attemptsOf(outcomes: ReadonlyArray<Outcome>, stamp: Stamp): Steps<Read
   const attempts: Array<NewAttempt> = []
   for (const { decision, ids, place, request } of outcomes) {
     attempts.push({
-      id: ids.attempt(place),
+      id: idInRow(ids.attempt, place),
       requestId: request.id,
       number: request.attemptsMade + 1,
       result: decision.result,
@@ -91,15 +89,31 @@ function* attemptsOf(outcomes: ReadonlyArray<Outcome>, stamp: Stamp): Steps<Read
   return attempts
 }
 
-const changesOf = (outcomes: ReadonlyArray<Outcome>) =>
-  outcomes.map(({ consequence, decision: { code, movementId }, request }) => ({
-    id: request.id,
-    // What is open has no match yet.
-    ...(movementId === undefined ? {} : { paidBy: movementId }),
-    expired: false,
-    attempt: { number: request.attemptsMade + 1, code },
-    ...consequence.change
-  }))
+const isMatched = ({ decision }: Outcome): boolean => decision.result === "matched"
+const isAmbiguous = ({ decision }: Outcome): boolean => decision.result === "ambiguous"
+
+const entriesOf = (accountId: string, settings: AccountSettings, outcomes: ReadonlyArray<Outcome>) => {
+  const entries: Array<OutboxEntry> = []
+  for (const { consequence, request } of outcomes) {
+    if (consequence.tell !== null) entries.push(orderResult(accountId, settings, request, consequence.tell))
+  }
+  return entries
+}
+
+const changesOf = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<RequestChange> => outcomes.map(changeOf)
+
+const changeOf = ({ consequence, decision: { code, movementId }, request }: Outcome): RequestChange => ({
+  id: request.id,
+  // What is open has no match yet.
+  paidBy: movementId,
+  expired: false,
+  attempt: { number: request.attemptsMade + 1, code },
+  status: consequence.change.status,
+  misses: consequence.change.misses,
+  toldCandidates: consequence.change.toldCandidates
+})
 
 const matchesOf = ({ decision: { movementId, result }, ids, place, request }: Outcome): ReadonlyArray<NewMatch> =>
-  result === "matched" && movementId !== undefined ? [{ id: ids.match(place), requestId: request.id, movementId }] : []
+  result === "matched" && movementId !== undefined
+    ? [{ id: idInRow(ids.match, place), requestId: request.id, movementId }]
+    : []

@@ -108,12 +108,10 @@ const isAttempted = (request: Pick<OpenRequest, "id">, cause: PassCause): boolea
 const changed = (request: OpenRequest, decision: Decision): boolean =>
   decision.result === "ambiguous" ? signature(decision) !== request.toldCandidates : true
 
-const signature = (decision: Decision): string =>
-  decision.candidates
-    .filter(({ role }) => role === "contender")
-    .map(({ movementId }) => movementId)
-    .sort()
-    .join(",")
+const signature = (decision: Decision): string => decision.candidates.flatMap(contender).sort().join(",")
+
+const contender = ({ movementId, role }: Decision["candidates"][number]): ReadonlyArray<string> =>
+  role === "contender" ? [movementId] : []
 
 const settled = (request: OpenRequest, status: RequestStatus) => ({
   status,
@@ -126,8 +124,19 @@ const matchedFrom = (status: RequestStatus): RequestStatus =>
     ? Option.getOrElse(transition(requestMachine, status, "match_late"), () => status)
     : through(status, "match")
 
+/** Where events lead from a status, as far as it was asked. */
+const leads = new Map<RequestStatus, Map<RequestEvent, RequestStatus>>()
+
 /** Claimed and decided in one commit: from its status over `processing` to where the event leads. */
-const through = (status: RequestStatus, event: RequestEvent): RequestStatus =>
+const through = (status: RequestStatus, event: RequestEvent): RequestStatus => {
+  const known = leads.get(status)?.get(event)
+  if (known !== undefined) return known
+  const next = leadOf(status, event)
+  leads.set(status, (leads.get(status) ?? new Map<RequestEvent, RequestStatus>()).set(event, next))
+  return next
+}
+
+const leadOf = (status: RequestStatus, event: RequestEvent): RequestStatus =>
   transition(requestMachine, status, status === "not_found" ? "wake" : "claim").pipe(
     Option.flatMap((next) => (next === "pending" ? transition(requestMachine, next, "claim") : Option.some(next))),
     Option.orElse(() => transition(requestMachine, status, "run")),

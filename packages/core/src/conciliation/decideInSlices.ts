@@ -2,24 +2,27 @@
  * Decides on orders by their own amounts, a slice of them at a time: meanwhile the database writes what was decided before, and
  * reads the movements of those that come next. Runs in the pass's transaction.
  */
-import { type Batch, compareText, type Decision, deciding, type MovementFacts } from "@counterfoil/domain"
+import { type Batch, compareText, type Decision, deciding } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { cooperatively } from "../cooperatively.ts"
 import { meanwhile } from "../meanwhile.ts"
 import { ConciliationRepository, type OpenRequest, type StoredFacts } from "./ConciliationRepository.ts"
+import { movementsOf, ordersOf, type Reading } from "./reading.ts"
 import { slicesOf } from "./slices.ts"
 import { wantedAmounts, wantedBy } from "./wantedAmounts.ts"
 
 interface Sliced<A, R> extends Pick<Batch, "account" | "coverage" | "preset"> {
   readonly accountId: string
   readonly requests: ReadonlyArray<OpenRequest>
-  readonly orderOf: (request: OpenRequest) => Batch["orders"][number]
-  readonly movementOf: (movement: StoredFacts) => MovementFacts
+  readonly reading: Reading
   /** What else the database is asked, before anything is decided. */
   readonly first: Effect.Effect<A, never, R>
   /** Writes what it can of a slice that was decided; the last one is left to the caller. */
   readonly note: (decided: ReadonlyArray<Decision>, first: A) => Effect.Effect<void, never, R>
 }
+
+const byOrder = (a: Decision, b: Decision): number => compareText(a.orderId, b.orderId)
+const idOf = ({ id }: OpenRequest): string => id
 
 export const nothingBeside = { first: Effect.void, note: () => Effect.void }
 
@@ -29,16 +32,16 @@ export const decideInSlices = Effect.fnUntraced(function* <A, R>(of: Sliced<A, R
   const { accountId, requests } = of
   if (requests.length === 0) return { decisions: [], first: yield* of.first }
   const [[first, barredPairs], { slices, wanted }] = yield* meanwhile(
-    Effect.all([of.first, repository.barredPairs(requests.map(({ id }) => id))]),
+    Effect.all([of.first, repository.barredPairs(requests.map(idOf))]),
     Effect.sync(() => {
-      const orders = requests.map(of.orderOf)
+      const orders = ordersOf(requests, of.reading)
       return { slices: slicesOf(orders), wanted: wantedAmounts(orders) }
     })
   )
   const read = (orders: Batch["orders"]) => repository.movements(accountId, wantedBy(orders, wanted))
   const decide = (orders: Batch["orders"], stored: ReadonlyArray<StoredFacts>) => {
     const { account, coverage, preset } = of
-    const movements = stored.map(of.movementOf)
+    const movements = movementsOf(stored, of.reading)
     return cooperatively(deciding({ orders, movements, barredPairs, coverage, account, preset }))
   }
   const decisions: Array<Decision> = []
@@ -55,5 +58,5 @@ export const decideInSlices = Effect.fnUntraced(function* <A, R>(of: Sliced<A, R
   }
   const [, decided] = yield* meanwhile(write, decide(slices.at(-1) ?? [], movements))
   for (const decision of decided) decisions.push(decision)
-  return { decisions: decisions.sort((a, b) => compareText(a.orderId, b.orderId)), first }
+  return { decisions: decisions.sort(byOrder), first }
 })

@@ -13,14 +13,9 @@ import {
   type OtherAmounts
 } from "@counterfoil/domain"
 import { cooperatively } from "../cooperatively.ts"
-import {
-  ConciliationRepository,
-  mostCredits,
-  type OpenOrder,
-  type OpenRequest,
-  type StoredFacts
-} from "./ConciliationRepository.ts"
+import { ConciliationRepository, mostCredits, type OpenRequest, type StoredFacts } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
+import { movementsOf, ordersOf, type Reading } from "./reading.ts"
 
 /** What was decided by the orders' own amounts. */
 export interface OwnAmounts {
@@ -32,8 +27,7 @@ export interface Payers {
   readonly accountId: string
   readonly cause: PassCause
   readonly rules: Pick<OtherAmounts, "preset" | "tolerated" | "knownUntil">
-  readonly orderFacts: (order: OpenOrder) => OrderFacts
-  readonly movementFacts: (movement: StoredFacts) => OtherAmounts["credits"][number]
+  readonly reading: Reading
   /** Decides on requests that are not in the scope of the pass. */
   readonly decideFurther: (
     requestIds: ReadonlyArray<string>
@@ -47,13 +41,18 @@ const daysBefore = 1
 const saysNothing = ({ code, result }: Decision): boolean => result === "not_found" && code !== "not_found_weak"
 
 /** Payments that pay, or may pay, an order of their own amount. */
-const spokenFor = (decisions: ReadonlyArray<Decision>): ReadonlyArray<string> =>
-  decisions.flatMap(({ candidates }) =>
-    candidates.filter(({ role }) => role !== "near_miss" && role !== "runner_up").map(({ movementId }) => movementId)
-  )
+const spokenFor = (decisions: ReadonlyArray<Decision>): ReadonlyArray<string> => {
+  const spoken: Array<string> = []
+  for (const { candidates } of decisions) {
+    for (const { movementId, role } of candidates) {
+      if (role !== "near_miss" && role !== "runner_up") spoken.push(movementId)
+    }
+  }
+  return spoken
+}
 
 /** The credits that the scrape saw and that pay no order; or why they could not be read. */
-type Seen = Exit.Exit<ReadonlyArray<StoredFacts>>
+export type Seen = Exit.Exit<ReadonlyArray<StoredFacts>>
 
 export const noneSeen: Seen = Exit.succeed([])
 
@@ -83,14 +82,17 @@ const seenBesides = Effect.fnUntraced(function* (payers: Payers, seen: Seen, spo
  */
 export const decideOtherAmounts = Effect.fnUntraced(function* (payers: Payers, own: OwnAmounts, read: Seen) {
   const repository = yield* ConciliationRepository
-  const { accountId, cause, rules } = payers
+  const { accountId, cause, reading, rules } = payers
   const told = askedWithout(cause, own)
   const seen = yield* seenBesides(payers, read, spokenFor(own.decisions))
   if (told.length + seen.length === 0) return own
-  const matched = new Set(own.decisions.flatMap(({ orderId, result }) => (result === "matched" ? [orderId] : [])))
-  const orders = (yield* repository.openOrders(accountId)).filter(({ id }) => !matched.has(id)).map(payers.orderFacts)
+  const matched = new Set(own.decisions.flatMap(matchedOrder))
+  const orders = ordersOf(
+    (yield* repository.openOrders(accountId)).filter(({ id }) => !matched.has(id)),
+    reading
+  )
   const touched = yield* cooperatively(
-    ordersOfPayers({ ...rules, orders, credits: seen.map(payers.movementFacts), barredPairs: [] })
+    ordersOfPayers({ ...rules, orders, credits: movementsOf(seen, reading), barredPairs: [] })
   )
   const asked = new Set([...told, ...touched])
   if (asked.size === 0) return own
@@ -104,7 +106,10 @@ export const decideOtherAmounts = Effect.fnUntraced(function* (payers: Payers, o
     decidingOtherAmounts({
       ...rules,
       orders,
-      credits: credits.filter(({ id }) => !taken.has(id)).map(payers.movementFacts),
+      credits: movementsOf(
+        credits.filter(({ id }) => !taken.has(id)),
+        reading
+      ),
       barredPairs: yield* repository.barredPairs(orders.map(({ id }) => id))
     })
   )
@@ -113,14 +118,21 @@ export const decideOtherAmounts = Effect.fnUntraced(function* (payers: Payers, o
   return { requests: all.requests, decisions }
 })
 
+const matchedOrder = ({ orderId, result }: Decision): ReadonlyArray<string> => (result === "matched" ? [orderId] : [])
+
 /** The orders that are decided on whatever the scrape saw. */
 const askedWithout = (cause: PassCause, { decisions, requests }: OwnAmounts): ReadonlyArray<string> => {
-  const nothing = new Set(decisions.filter(saysNothing).map(({ orderId }) => orderId))
-  return requests.filter((request) => isAsked(request, cause)).flatMap(({ id }) => (nothing.has(id) ? [id] : []))
+  const nothing = new Set<string>()
+  for (const decision of decisions) if (saysNothing(decision)) nothing.add(decision.orderId)
+  const asked: Array<string> = []
+  for (const request of requests) if (isAsked(request, cause) && nothing.has(request.id)) asked.push(request.id)
+  return asked
 }
 
-const isAsked = ({ id, status }: OpenRequest, cause: PassCause): boolean =>
-  status === "ambiguous" || (cause._tag === "Run" && cause.requestId === id)
+const isTold = ({ status }: OpenRequest): boolean => status === "ambiguous"
+
+const isAsked = (request: OpenRequest, cause: PassCause): boolean =>
+  isTold(request) || (cause._tag === "Run" && cause.requestId === request.id)
 
 const sawNone = (seen: Seen): boolean => Exit.isSuccess(seen) && seen.value.length === 0
 
@@ -133,7 +145,7 @@ export const isCertain = (
 
 /** Whether requests beside these may be decided on. */
 export const mayTouchOthers = (requests: ReadonlyArray<OpenRequest>, cause: PassCause, seen: Seen): boolean =>
-  !sawNone(seen) || requests.some((request) => isAsked(request, cause))
+  !sawNone(seen) || requests.some(isTold) || (cause._tag === "Run" && requests.some(({ id }) => id === cause.requestId))
 
 const withFurther = Effect.fnUntraced(function* (payers: Payers, own: OwnAmounts, touched: ReadonlyArray<string>) {
   const known = new Set(own.requests.map(({ id }) => id))

@@ -3,24 +3,15 @@ import { Clock, Effect } from "effect"
 import {
   currentRuleset,
   type Decision,
-  type MovementFacts,
   type OrderFacts,
-  plainPrefixes,
   sharedAccounts,
-  type Taught,
   taughtByName,
   toleratedFee,
   unbrokenCoverage
 } from "@counterfoil/domain"
-import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import type { ActorState } from "../accounts/ActorRows.ts"
-import {
-  ConciliationRepository,
-  type OpenOrder,
-  type OpenRequest,
-  type PassScope,
-  type StoredFacts
-} from "./ConciliationRepository.ts"
+import { ConciliationRepository, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
 import { recoverFromDefect } from "./bisectOnDefect.ts"
@@ -32,11 +23,12 @@ import {
   noneSeen,
   type OwnAmounts,
   type Payers,
-  readSeen
+  readSeen,
+  type Seen
 } from "./decideOtherAmounts.ts"
 import type { Stamp } from "./explain.ts"
-import { orderFacts } from "./orderFacts.ts"
-import { idsByPlace } from "../ids.ts"
+import { readingOf } from "./reading.ts"
+import { type IdRow, idsByPlace } from "../ids.ts"
 import { meanwhile } from "../meanwhile.ts"
 import type { ActiveVersion } from "../scripts/Script.ts"
 import type { AccountSettings } from "../accounts/Account.ts"
@@ -54,7 +46,7 @@ export interface Outcome {
   readonly consequence: Consequence
   /** Rows' ids sort in the order of their requests, whenever they are written: each is made for this place, once. */
   readonly place: number
-  readonly ids: { readonly attempt: (place: number) => string; readonly match: (place: number) => string }
+  readonly ids: { readonly attempt: IdRow; readonly match: IdRow }
 }
 
 export interface Decided {
@@ -70,21 +62,6 @@ export interface Decided {
 export type Note = (certain: Decided, mayLockMore: boolean) => Effect.Effect<void, never, ConciliationRepository>
 
 const noteNothing: Note = () => Effect.void
-
-const zoneOf = (script: ActiveVersion | null): string => script?.manifest.zone ?? "UTC"
-
-export const factsOf = (
-  request: OpenOrder,
-  policy: AccountPolicyShape,
-  script: ActiveVersion | null,
-  taughtOf: (name: string) => Taught
-): OrderFacts =>
-  orderFacts(request, {
-    expiry: policy.orderExpiry,
-    zone: zoneOf(script),
-    taught: taughtOf(request.name),
-    state: request.status === "expired" ? "expired" : "open"
-  })
 
 /** Null: no request is in the scope. Those of `without` don't take part. */
 export const decidePass = Effect.fnUntraced(function* (
@@ -110,23 +87,16 @@ export const decidePass = Effect.fnUntraced(function* (
     knownUntil: (yield* Clock.currentTimeMillis) - currentRuleset.knownBeforeMillis,
     tolerated: (order: OrderFacts) => toleratedFee(settings.feeTolerance, order)
   }
-  const orderOf = (order: OpenOrder) => factsOf(order, policy, script, taughtOf)
-  const printing = {
-    bankCutsNamesAt: script?.manifest.nameLength,
-    namePrefixes: plainPrefixes(script?.manifest.namePrefixes)
-  }
-  const movementOf = (movement: StoredFacts): MovementFacts => ({ ...movement, ...printing })
-
+  const reading = readingOf(policy, script, taughtOf)
   const stamp: Stamp = { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
-  const sliced = { accountId, coverage, account, preset: policy.preset, orderOf, movementOf } as const
-  const ofScope = outcomesOf(requests, cause, settings.retryLimit)
+  const sliced = { accountId, coverage, account, preset: policy.preset, reading } as const
+  const ofScope = scopeOf(requests, cause, settings.retryLimit)
 
   const payers: Payers = {
     accountId,
     cause,
     rules,
-    orderFacts: orderOf,
-    movementFacts: movementOf,
+    reading,
     decideFurther: Effect.fnUntraced(function* (requestIds) {
       const further = yield* repository.lockRequests(accountId, { _tag: "Requests", requestIds }, without)
       const { decisions } = yield* decideInSlices({ ...sliced, ...nothingBeside, requests: further })
@@ -139,7 +109,7 @@ export const decidePass = Effect.fnUntraced(function* (
     first: account === "active" ? readSeen(payers) : Effect.succeed(noneSeen),
     note: (decided, seen) =>
       note(
-        { outcomes: ofScope(decided).filter((each) => isCertain(each, cause, seen)), stamp },
+        { outcomes: certainOf(outcomesOf(decided, ofScope), cause, seen), stamp },
         mayTouchOthers(requests, cause, seen)
       )
   })
@@ -152,22 +122,49 @@ export const decidePass = Effect.fnUntraced(function* (
           Effect.as(Effect.logWarning("what payers paid of other amounts could not be looked at", why), own)
         )
   if (all.requests.length === 0) return null
-  const further = outcomesOf(all.requests.slice(requests.length), cause, settings.retryLimit)
-  const decided: Decided = { outcomes: [...ofScope(all.decisions), ...further(all.decisions)], stamp }
+  const further = scopeOf(all.requests.slice(requests.length), cause, settings.retryLimit)
+  const decided: Decided = {
+    outcomes: [...outcomesOf(all.decisions, ofScope), ...outcomesOf(all.decisions, further)],
+    stamp
+  }
   return decided
 })
 
-/** What these requests' decisions mean; those of other requests mean nothing here. */
-const outcomesOf = (requests: ReadonlyArray<OpenRequest>, cause: PassCause, retryLimit: number) => {
+/** Requests that are decided on together, and the ids of their rows. */
+interface Scope {
+  readonly requests: ReadonlyArray<OpenRequest>
+  readonly places: ReadonlyMap<string, number>
+  readonly cause: PassCause
+  readonly retryLimit: number
+  readonly ids: Outcome["ids"]
+}
+
+const scopeOf = (requests: ReadonlyArray<OpenRequest>, cause: PassCause, retryLimit: number): Scope => {
+  const places = new Map<string, number>()
+  for (const { id } of requests) places.set(id, places.size)
   const ids = { attempt: idsByPlace(requests.length), match: idsByPlace(requests.length) }
-  const places = new Map(requests.map(({ id }, place) => [id, place]))
-  return (decisions: ReadonlyArray<Decision>): ReadonlyArray<Outcome> =>
-    decisions.flatMap((decision) => {
-      const place = places.get(decision.orderId) ?? -1
-      const request = requests[place]
-      const consequence = request && consequenceOf(request, decision, cause, retryLimit)
-      return request && consequence ? [{ request, decision, consequence, place, ids }] : []
-    })
+  return { requests, places, cause, retryLimit, ids }
+}
+
+/** What the decisions on these requests mean; those on other requests mean nothing here. */
+const outcomesOf = (
+  decisions: ReadonlyArray<Decision>,
+  { cause, ids, places, requests, retryLimit }: Scope
+): ReadonlyArray<Outcome> => {
+  const outcomes: Array<Outcome> = []
+  for (const decision of decisions) {
+    const place = places.get(decision.orderId) ?? -1
+    const request = requests[place]
+    const consequence = request && consequenceOf(request, decision, cause, retryLimit)
+    if (request && consequence) outcomes.push({ request, decision, consequence, place, ids })
+  }
+  return outcomes
+}
+
+const certainOf = (outcomes: ReadonlyArray<Outcome>, cause: PassCause, seen: Seen): ReadonlyArray<Outcome> => {
+  const certain: Array<Outcome> = []
+  for (const outcome of outcomes) if (isCertain(outcome, cause, seen)) certain.push(outcome)
+  return certain
 }
 
 /** What persons have said of this account's payers, by the orders' names. */

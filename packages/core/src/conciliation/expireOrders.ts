@@ -14,7 +14,8 @@ import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { recoverFromDefect } from "./bisectOnDefect.ts"
 import { ConciliationRepository, type NewAttempt, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
-import { factsOf, type Prepared } from "./decidePass.ts"
+import type { Prepared } from "./decidePass.ts"
+import { orderOf, readingOf } from "./reading.ts"
 import { type Stamp, stampJson } from "./explain.ts"
 import { expiresAt } from "./orderFacts.ts"
 import { orderResult } from "./orderResult.ts"
@@ -57,8 +58,9 @@ const expireStale = Effect.fnUntraced(function* (
   const covered = yield* repository.coveredDays(accountId)
   const coverage = unbrokenCoverage(covered)
   const stamp: Stamp = { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
+  const reading = readingOf(policy, script, noNames)
   const attempts = yield* Effect.forEach(stale, (request) => {
-    const { expiryDate, orderDate } = factsOf(request, policy, script, noNames)
+    const { expiryDate, orderDate } = orderOf(request, reading)
     return attemptWithoutReading(request, { orderDate, until: expiryDate, covered }, stamp)
   })
   yield* repository.addAttempts(attempts.filter((attempt) => attempt !== null))

@@ -29,21 +29,31 @@ export const orderFacts = (
     readonly taught: Taught
     readonly state: OrderFacts["state"]
   }
-): OrderFacts => ({
-  id: order.id,
-  amountMinor: order.amountMinor,
-  currency: order.currency,
-  name: order.name,
-  reference: order.reference ?? undefined,
-  taxId: order.taxId ?? undefined,
-  payerAccount: order.payerAccount ?? undefined,
-  ...context.taught,
-  ...orderTimes({
+): OrderFacts => {
+  const { taught } = context
+  const times = orderTimes({
     createdAt: order.orderedAt?.epochMilliseconds,
     firstSeenAt: order.firstSeenAt.epochMilliseconds,
     previousPollAt: order.absentAt?.epochMilliseconds,
     expiresAt: expiresAt(order, context.expiry),
     zone: context.zone
-  }),
-  state: context.state
-})
+  })
+  // Field by field, as movements are in `reading.ts`.
+  return {
+    id: order.id,
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    name: order.name,
+    reference: order.reference ?? undefined,
+    taxId: order.taxId ?? undefined,
+    payerAccount: order.payerAccount ?? undefined,
+    aliases: taught.aliases,
+    refusedNames: taught.refusedNames,
+    confirmedAccounts: taught.confirmedAccounts,
+    refusedAccounts: taught.refusedAccounts,
+    orderDate: times.orderDate,
+    expiryDate: times.expiryDate,
+    existsFrom: times.existsFrom,
+    state: context.state
+  }
+}

@@ -66,12 +66,12 @@ const make = Effect.gen(function* () {
   const wakeWorker = transactor.afterCommit(notifier.notify)
 
   const sealed = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
-    const identified = yield* withIds(entries, (entry, id) => ({ entry, id }))
+    const identified = yield* withIds(entries, identify)
     const sealers = new Map<string, Sealer>()
-    for (const accountId of new Set(entries.map((entry) => entry.accountId))) {
-      sealers.set(accountId, yield* vault.sealer(accountId))
+    for (const { accountId } of entries) {
+      if (!sealers.has(accountId)) sealers.set(accountId, yield* vault.sealer(accountId))
     }
-    const named = yield* withIds(identified, (one, other) => ({ ...one, messageId: messageIdOf(other) }))
+    const named = yield* withIds(identified, name)
     return yield* cooperatively(sealing(named, sealers))
   })
 
@@ -107,11 +107,17 @@ const make = Effect.gen(function* () {
 
 type Sealer = Effect.Success<ReturnType<Vault["Service"]["sealer"]>>
 
-interface Named {
+interface Identified {
   readonly entry: OutboxEntry
   readonly id: string
+}
+
+interface Named extends Identified {
   readonly messageId: string
 }
+
+const identify = (entry: OutboxEntry, id: string): Identified => ({ entry, id })
+const name = ({ entry, id }: Identified, other: string): Named => ({ entry, id, messageId: messageIdOf(other) })
 
 function* sealing(
   named: ReadonlyArray<Named>,

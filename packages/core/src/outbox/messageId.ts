@@ -7,11 +7,9 @@ const letters = new Map(
   Array.from("abcdefghijklmnopqrstuv", (letter, index) => [letter, "ABCDEFGHJKMNPQRSTVWXYZ"[index] ?? ""])
 )
 
-const base32 = (bits: bigint): string =>
-  bits
-    .toString(32)
-    .padStart(26, "0")
-    .replace(/[a-v]/g, (letter) => letters.get(letter) ?? "")
+const crockfords = (letter: string): string => letters.get(letter) ?? ""
+
+const base32 = (bits: bigint): string => bits.toString(32).padStart(26, "0").replace(/[a-v]/g, crockfords)
 
 export const messageIdOf = (id: string): string => `msg_${base32(BigInt(`0x${id.replaceAll("-", "")}`))}`
 

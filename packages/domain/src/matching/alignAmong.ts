@@ -6,6 +6,7 @@ import type { Steps } from "../steps.ts"
 import type { NormalName } from "./normalise.ts"
 import { piece } from "./pieces.ts"
 import { type Alignment, joinedWords, longestRemnant, makeOneName, relationOf, type TokenRelation } from "./tokens.ts"
+import type { WordIndex } from "./wordIndex.ts"
 
 /**
  * Undefined: the words alone don't say it, since one of them may be several of the other side's, or a particle, or have lost a
@@ -27,10 +28,7 @@ interface Known {
 const mostWords = 30
 const several = -1
 
-export function* alignAmong(
-  names: ReadonlyArray<NormalName>,
-  related: (word: string, mayBeCut: boolean) => ReadonlyArray<string>
-): Steps<AlignAmong> {
+export function* alignAmong(names: ReadonlyArray<NormalName>, index: WordIndex): Steps<AlignAmong> {
   const numbers = new Map<string, number>()
   const numberOf = (word: string): number => {
     const number = numbers.get(word) ?? numbers.size
@@ -71,7 +69,7 @@ export function* alignAmong(
     halves = halvesOf(bank.tokens)
     for (const [place, word] of bank.tokens.entries()) {
       const mayBeCut = bank.cut && place === bank.tokens.length - 1
-      for (const other of related(word, mayBeCut)) {
+      for (const other of index.related(word, mayBeCut)) {
         const relation = relationOf(other, word, mayBeCut)
         if (relation !== undefined) put(other, place, relation)
       }

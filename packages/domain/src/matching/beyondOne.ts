@@ -4,10 +4,11 @@
  */
 import type { Evidence } from "./Decision.ts"
 import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
-import { barredOf } from "./groups.ts"
+import { Barred } from "./Barred.ts"
 import { currentRuleset } from "./ruleset.ts"
 import { agreesInName, hasEvidenceBesidesName, isDoubtful } from "./evidence.ts"
-import { evidenceOf, viewMovement, viewOrder, type MovementView, type OrderView } from "./score.ts"
+import { evidenceOf } from "./score.ts"
+import { viewMovement, viewOrder, type MovementView, type OrderView } from "./views.ts"
 import { sumsTo } from "./sums.ts"
 
 export interface BeyondOne {
@@ -38,7 +39,7 @@ export const beyondOne = (
   credits: ReadonlyArray<MovementFacts>,
   barredPairs: Batch["barredPairs"] = []
 ): ReadonlyArray<BeyondOne> => {
-  const barred = barredOf(barredPairs)
+  const barred = new Barred(barredPairs)
   const paysFor: PaysFor = (one, movement) =>
     !barred.isPair(one.facts.id, movement.facts.id) && isOfPayer(evidenceOf(one, movement, currentRuleset))
   const asked = viewOrder(order)

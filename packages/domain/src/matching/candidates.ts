@@ -1,37 +1,37 @@
 /** The pairs of orders and payments of one amount that may belong together, scored. */
-import { later } from "../collections.ts"
 import { costOf, costOfTwo, noCrowd } from "./crowding.ts"
 import { beginAlike } from "./beginnings.ts"
 import type { Steps } from "../steps.ts"
 import { moreTelling, type GateReason } from "./gates.ts"
-import type { Group, NearMiss, Slot } from "./groups.ts"
+import { gateOf, type Group, type NearMiss, type Slot, standingOf } from "./groups.ts"
 import type { Agreement } from "./orderIndex.ts"
 import { piece } from "./pieces.ts"
-import { lackWordsOf, type LackWords } from "./lackedWords.ts"
-import { growingPairs, type GrowingPairs, type Pairs } from "./pairs.ts"
-import { evidenceOf, referenceSaid, type MovementView } from "./score.ts"
+import { LackedWords } from "./lackedWords.ts"
+import { GrowingPairs, type Pairs } from "./pairs.ts"
+import { evidenceOf, referenceSaid } from "./score.ts"
+import type { MovementView } from "./views.ts"
 
 /** So many pairs are scored before others have their turn, in the middle of a payment. */
 const manyPairs = 3 * piece
 
 /** Those with a score of 0 or more. An order that has none knows the best of the others: its near miss. */
 export function* scoredPairs(group: Group): Steps<Pairs> {
-  const pairs = growingPairs()
+  const pairs = new GrowingPairs()
   /** Strangers who pay no order, by their standing. */
   const unlikely = new Set<string>()
   const found = new Int32Array(group.slots.length)
   let work = 0
   for (const [at, movement] of group.payments.entries()) {
     const agreements = group.index.agreements(movement)
-    const standing = isCrowdOfStrangers(agreements, movement, group) ? group.standingOf(movement) : undefined
+    const standing = isCrowdOfStrangers(agreements, movement, group) ? standingOf(movement, group) : undefined
     work += 1
     if (standing === undefined || !unlikely.has(standing)) {
-      const [count, before] = [findAgreeing(agreements, movement, group, found), pairs.all().count]
-      const lackWords = later(() => lackWordsOf(movement.name, group.index.related))
+      const [count, before] = [findAgreeing(agreements, movement, group, found), pairs.count]
+      const lacked = new LackedWords(movement.name, group.index.words)
       for (const place of found.subarray(0, count)) {
         const slot = group.slots[place]
         if (slot === undefined) continue
-        const most = mostBits(slot, movement, group, lackWords)
+        const most = mostBits(slot, movement, group, lacked)
         if (most >= 0 || !hasBetter(slot, most, group)) score(slot, at, group, pairs)
         work += 1
         // Of one payment thousands of orders may be looked at.
@@ -40,14 +40,14 @@ export function* scoredPairs(group: Group): Steps<Pairs> {
         yield
       }
       // Another stranger of the same standing is no better near miss of any order than this one.
-      if (standing !== undefined && pairs.all().count === before) unlikely.add(standing)
+      if (standing !== undefined && pairs.count === before) unlikely.add(standing)
     }
     if (work >= piece) {
       work = 0
       yield
     }
   }
-  return pairs.all()
+  return pairs
 }
 
 /** Thousands may say one reference, and share no word with the orders that have it. */
@@ -65,7 +65,7 @@ const isCrowdOfStrangers = (
 const passes = (slot: Slot, movement: MovementView, group: Group): boolean => {
   if (slot.latest !== movement) {
     slot.latest = movement
-    slot.passes = group.failedGate(slot, movement.facts) === undefined
+    slot.passes = gateOf(slot, movement.facts, group) === undefined
     slot.count = 0
   }
   return slot.passes
@@ -80,30 +80,15 @@ const findAgreeing = (
 ): number => {
   const { index, slots } = group
   let count = 0
-  const agree = (slot: Slot, crowd: number, { at, kind }: Pick<Agreement, "at" | "kind">) => {
-    const isFirst = slot.count === 0
-    const [isWord, isOfName] = [kind === "word", kind === "word" || kind === "words"]
-    const word = isWord ? 1 << at : 0
-    if (isFirst) found[count++] = slot.place
-    slot.count++
-    slot.nextCrowd = isFirst ? noCrowd : Math.min(slot.nextCrowd, Math.max(slot.crowd, crowd))
-    slot.crowd = isFirst ? crowd : Math.min(slot.crowd, crowd)
-    slot.words = isFirst ? word : slot.words | word
-    slot.wordsOnly = isWord && (isFirst || slot.wordsOnly)
-    slot.inWords = isOfName || (!isFirst && slot.inWords)
-  }
   // Twice through them instead of a list of those that pass: of two thousand payments that would be gigabytes.
-  const passing = (place: number): Slot | undefined => {
-    const slot = slots[place]
-    return slot !== undefined && passes(slot, movement, group) ? slot : undefined
-  }
   for (const agreement of agreements) {
     let crowd = 0
-    for (const place of agreement.orders) crowd += passing(place)?.open ?? 0
+    for (const place of agreement.orders) crowd += passing(slots[place], movement, group)?.open ?? 0
     let isMeant = false
     for (const place of agreement.orders) {
-      const slot = passing(place)
+      const slot = passing(slots[place], movement, group)
       if (slot === undefined) continue
+      if (slot.count === 0) found[count++] = slot.place
       agree(slot, crowd, agreement)
       if (agreement.kind !== "reference") continue
       slot.namedBy = movement
@@ -114,11 +99,30 @@ const findAgreeing = (
   if (index.nameless.length > 0) {
     const crowd = crowdOf(movement, group)
     for (const place of index.nameless) {
-      const slot = passing(place)
-      if (slot !== undefined) agree(slot, crowd, { at: 0, kind: "mark" })
+      const slot = passing(slots[place], movement, group)
+      if (slot === undefined) continue
+      if (slot.count === 0) found[count++] = slot.place
+      agree(slot, crowd, withoutName)
     }
   }
   return count
+}
+
+const withoutName = { at: 0, kind: "mark" } as const
+
+const passing = (slot: Slot | undefined, movement: MovementView, group: Group): Slot | undefined =>
+  slot !== undefined && passes(slot, movement, group) ? slot : undefined
+
+const agree = (slot: Slot, crowd: number, { at, kind }: Pick<Agreement, "at" | "kind">): void => {
+  const isFirst = slot.count === 0
+  const [isWord, isOfName] = [kind === "word", kind === "word" || kind === "words"]
+  const word = isWord ? 1 << at : 0
+  slot.count++
+  slot.nextCrowd = isFirst ? noCrowd : Math.min(slot.nextCrowd, Math.max(slot.crowd, crowd))
+  slot.crowd = isFirst ? crowd : Math.min(slot.crowd, crowd)
+  slot.words = isFirst ? word : slot.words | word
+  slot.wordsOnly = isWord && (isFirst || slot.wordsOnly)
+  slot.inWords = isOfName || (!isFirst && slot.inWords)
 }
 
 /** An open order whose own code or number the movement says: it is meant for that one. */
@@ -129,7 +133,7 @@ const crowdOf = (movement: MovementView, group: Group): number => {
   const known = group.crowds.get(movement)
   if (known !== undefined) return known
   let crowd = 0
-  for (const slot of group.slots) if (group.failedGate(slot, movement.facts) === undefined) crowd += slot.open
+  for (const slot of group.slots) if (gateOf(slot, movement.facts, group) === undefined) crowd += slot.open
   group.crowds.set(movement, crowd)
   return crowd
 }
@@ -142,11 +146,11 @@ const mostBits = (
   { count, crowd, order: { name }, words, wordsOnly }: Slot,
   { holders, name: printed }: MovementView,
   { ruleset: { names } }: Group,
-  lackWords: () => LackWords
+  lacked: LackedWords
 ): number => {
   if (!wordsOnly || name.tokens.length <= count || printed.tokens.length <= count) return Number.POSITIVE_INFINITY
   if (count === 1) return beginAlike(name, printed) ? Number.POSITIVE_INFINITY : names.one_token - costOf(crowd)
-  if (holders.length > 1 || name.edges.size > 0 || !lackWords()(words)) {
+  if (holders.length > 1 || name.edges.size > 0 || !lacked.ofBoth(words)) {
     return Number.POSITIVE_INFINITY
   }
   return (count === 2 ? names.two_conflict : names.three_conflict) - costOf(crowd)
@@ -198,7 +202,7 @@ const findingOf = (slot: Slot, at: number, movement: MovementView, group: Group)
   }
   const isStranger =
     !slot.inWords && order.name.tokens.length > 0 && movement.name.tokens.length > 0 && movement.holders.length === 1
-  const level = isStranger ? "none" : group.levelOf(slot.place, at)
+  const level = isStranger ? "none" : group.names.levelOf(slot.place, at)
   const said = slot.namedBy === movement ? referenceSaid(order, movement) : "none"
   return findings.ofName(level, said === "strong" || (said === "weak" && ruleset.names[level] > 0), foreign)
 }
@@ -206,7 +210,7 @@ const findingOf = (slot: Slot, at: number, movement: MovementView, group: Group)
 /** A movement that passes the gates and agrees with the order on nothing. */
 export const strangerTo = (slot: Slot, group: Group): NearMiss | undefined => {
   const at = group.payments.findIndex(
-    ({ facts, name }) => name.tokens.length > 0 && group.failedGate(slot, facts) === undefined
+    ({ facts, name }) => name.tokens.length > 0 && gateOf(slot, facts, group) === undefined
   )
   const movement = group.payments[at]
   if (movement === undefined) return undefined
@@ -218,10 +222,10 @@ export const strangerTo = (slot: Slot, group: Group): NearMiss | undefined => {
 
 /** Without a failed gate it can only be the missing name that spoke against a payment. */
 export const failureOf = (slot: Slot, group: Group): GateReason => {
-  if (group.payments.some(({ facts }) => group.failedGate(slot, facts) === undefined)) return "not_found_nameless"
+  if (group.payments.some(({ facts }) => gateOf(slot, facts, group) === undefined)) return "not_found_nameless"
   let failure: GateReason = "not_found_amount"
   for (const movement of group.movements) {
-    failure = moreTelling(failure, group.failedGate(slot, movement) ?? failure)
+    failure = moreTelling(failure, gateOf(slot, movement, group) ?? failure)
     // Of those that fail a gate, none says more.
     if (failure === "not_found_paid") break
   }

@@ -9,10 +9,12 @@ import type { Decision } from "./Decision.ts"
 import { connect } from "./ends.ts"
 import type { Batch } from "./facts.ts"
 import { amountKey } from "./gates.ts"
-import { barredOf, groupOf, type Group } from "./groups.ts"
-import { decision, type Judge, matchedBy, unsettled } from "./judge.ts"
+import { Barred } from "./Barred.ts"
+import { groupOf, type Group } from "./groups.ts"
+import { candidatesOf, decision, type Judge, matched, unsettled } from "./judge.ts"
 import { largePiece, piece } from "./pieces.ts"
 import { currentRuleset, presets } from "./ruleset.ts"
+import { keepShapes } from "./shapes.ts"
 import { settle } from "./settle.ts"
 import { byId, bySight } from "./sight.ts"
 
@@ -21,13 +23,14 @@ export const decide = (batch: Batch): ReadonlyArray<Decision> => finish(deciding
 
 /** The same in small pieces: thousands of orders and movements of one amount take longer than a server may stand still. */
 export function* deciding(batch: Batch): Steps<ReadonlyArray<Decision>> {
+  keepShapes()
   if (batch.account !== "active") {
     const code = batch.account === "paused" ? "skipped_paused" : "skipped_blocked"
-    return batch.orders.map(({ id }) => decision(id, code, [])).sort((a, b) => compareText(a.orderId, b.orderId))
+    return batch.orders.map(({ id }) => decision(id, code, [])).sort(byOrder)
   }
   const ruleset = batch.ruleset ?? currentRuleset
   const movements = groupBy(yield* sorted(batch.movements, bySight), amountKey)
-  const barred = barredOf(batch.barredPairs)
+  const barred = new Barred(batch.barredPairs)
   const decisions: Array<Decision> = []
   // Orders and movements of different amounts have nothing to do with each other.
   for (const [amount, orders] of groupBy(yield* sorted(batch.orders, byId), amountKey)) {
@@ -35,8 +38,10 @@ export function* deciding(batch: Batch): Steps<ReadonlyArray<Decision>> {
     for (const each of yield* decidingGroup(group, batch)) decisions.push(each)
     yield
   }
-  return yield* sorted(decisions, (a, b) => compareText(a.orderId, b.orderId))
+  return yield* sorted(decisions, byOrder)
 }
+
+const byOrder = (a: Decision, b: Decision): number => compareText(a.orderId, b.orderId)
 
 function* decidingGroup(group: Group, batch: Batch): Steps<ReadonlyArray<Decision>> {
   const { findings, ruleset } = group
@@ -44,7 +49,8 @@ function* decidingGroup(group: Group, batch: Batch): Steps<ReadonlyArray<Decisio
   const ends = yield* connect(group, yield* scoredPairs(group))
   const settled = yield* settle(ends, findings, limits)
   const settledByOrder = new Map(settled.map((each) => [each.orderId, each]))
-  const judge: Judge = { batch, ruleset, ...limits, group, ends, competitions: new Map() }
+  const { lead, threshold } = limits
+  const judge: Judge = { batch, ruleset, lead, threshold, group, ends, competitions: new Map() }
   const decisions: Array<Decision> = []
   let work = 0
   for (const slot of group.slots) {
@@ -56,15 +62,16 @@ function* decidingGroup(group: Group, batch: Batch): Steps<ReadonlyArray<Decisio
     }
     // What nothing tells apart is settled together, or not at all.
     if (settledByOrder.has(facts.id)) {
-      const matched = matchedBy(slot, judge)
+      const ranked = candidatesOf(slot, judge)
       for (const { id } of members) {
         const match = settledByOrder.get(id)
-        if (match !== undefined) decisions.push(matched(match))
+        if (match !== undefined) decisions.push(matched(match, ranked, judge))
         if (members.length > 1) yield
       }
     } else {
       const found = unsettled(slot, judge)
-      for (const { id } of members) decisions.push({ ...found, orderId: id })
+      decisions.push(found)
+      for (const { id } of members.slice(1)) decisions.push({ ...found, orderId: id })
     }
   }
   return decisions

@@ -2,7 +2,7 @@
 import type { Steps } from "../steps.ts"
 import type { Group } from "./groups.ts"
 import type { Pairs } from "./pairs.ts"
-import type { MovementView, OrderView } from "./score.ts"
+import type { MovementView, OrderView } from "./views.ts"
 
 /** One order or movement in its time: equal ones pair in the order of these. */
 export interface Member {
@@ -14,135 +14,165 @@ export interface Member {
 }
 
 /** By number: the group's orders first, then its payments. Each is one, or several that nothing tells apart. */
-export interface Ends {
+export class Ends {
   readonly pairs: Pairs
   readonly count: number
-  readonly orderOf: (pair: number) => number
-  readonly paymentOf: (pair: number) => number
-  readonly isOrder: (end: number) => boolean
-  readonly id: (end: number) => string
-  readonly members: (end: number) => ReadonlyArray<Member>
-  /** How many members it has. */
-  readonly size: (end: number) => number
   /** The pairs of each end, from its first to its last; those that are still open come first, by payment. */
   readonly list: Int32Array
-  readonly first: (end: number) => number
-  readonly last: (end: number) => number
-  readonly lastOpen: (end: number) => number
+  readonly #group: Group
+  readonly #orders: number
+  readonly #starts: Int32Array
+  /** Where each end's open pairs end. */
+  readonly #open: Int32Array
+  readonly #closed: Uint8Array
+  readonly #numbers = new Map<string, number>()
+  readonly #classes = new Map<number, number>()
+  readonly #texts = new Map<number, string>()
+
+  constructor(group: Group, pairs: Pairs, { list, open, starts }: Placed) {
+    this.pairs = pairs
+    this.count = open.length
+    this.list = list
+    this.#group = group
+    this.#orders = group.slots.length
+    this.#starts = starts
+    this.#open = open
+    this.#closed = new Uint8Array(open.length)
+  }
+
+  orderOf(pair: number): number {
+    return this.pairs.slotOf(pair)
+  }
+
+  paymentOf(pair: number): number {
+    return this.#orders + this.pairs.paymentOf(pair)
+  }
+
+  /** Of one of the pair's ends the other. */
+  otherOf(pair: number, end: number): number {
+    return end < this.#orders ? this.paymentOf(pair) : this.orderOf(pair)
+  }
+
+  members(end: number): ReadonlyArray<Member> {
+    return membersOf(this.#group, end)
+  }
+
+  /** How many members it has. */
+  size(end: number): number {
+    return viewOf(this.#group, end).members.length
+  }
+
+  first(end: number): number {
+    return this.#starts[end] ?? 0
+  }
+
+  last(end: number): number {
+    return this.#starts[end + 1] ?? 0
+  }
+
+  lastOpen(end: number): number {
+    return this.#open[end] ?? 0
+  }
+
   /** Settled: its pairs don't count any more. */
-  readonly isClosed: (end: number) => boolean
-  readonly close: (end: number) => void
-  /** After some other ends were closed. Answers whether its class is another than somebody was told. */
-  readonly refresh: (end: number) => boolean
+  isClosed(end: number): boolean {
+    return this.#closed[end] === 1
+  }
+
+  close(end: number): void {
+    this.#closed[end] = 1
+  }
+
   /** Equal for those of one side that nothing tells apart; it depends on the open pairs. */
-  readonly classOf: (end: number) => number
+  classOf(end: number): number {
+    const known = this.#classes.get(end)
+    if (known !== undefined) return known
+    const now = this.#classNow(end)
+    this.#classes.set(end, now)
+    return now
+  }
+
+  /** After some other ends were closed. Answers whether its class is another than somebody was told. */
+  refresh(end: number): boolean {
+    const shut: Array<number> = []
+    const last = this.lastOpen(end)
+    let kept = this.first(end)
+    for (let at = kept; at < last; at++) {
+      const pair = this.list[at] ?? 0
+      if (this.isClosed(this.orderOf(pair)) || this.isClosed(this.paymentOf(pair))) shut.push(pair)
+      else this.list[kept++] = pair
+    }
+    this.list.set(shut, kept)
+    this.#open[end] = kept
+    const told = this.#classes.get(end)
+    if (told === undefined) return false
+    const now = this.#classNow(end)
+    this.#classes.set(end, now)
+    return now !== told
+  }
+
+  #classNow(end: number): number {
+    const marks: Array<string> = []
+    for (let at = this.first(end); at < this.lastOpen(end); at++) {
+      const pair = this.list[at] ?? 0
+      if (!this.#group.findings.at(this.pairs.findingOf(pair)).marked) continue
+      marks.push(viewOf(this.#group, this.otherOf(pair, end)).facts.id)
+    }
+    marks.sort()
+    return this.#numberOf(marks.length === 0 ? this.#textOf(end) : `${this.#textOf(end)} ${JSON.stringify(marks)}`)
+  }
+
+  #numberOf(text: string): number {
+    const number = this.#numbers.get(text) ?? this.#numbers.size
+    this.#numbers.set(text, number)
+    return number
+  }
+
+  #textOf(end: number): string {
+    const known = this.#texts.get(end) ?? JSON.stringify(ownFacts(this.#group, end))
+    this.#texts.set(end, known)
+    return known
+  }
 }
 
 export const openPairs = (end: number, ends: Ends): number => ends.lastOpen(end) - ends.first(end)
 
+/** The pairs of each end one after another, where each end's begin, and where they end. */
+interface Placed {
+  readonly list: Int32Array
+  readonly starts: Int32Array
+  readonly open: Int32Array
+}
+
 /** So many are put in their places in one go. */
 const somePairs = 2_000
 
+/** Counted, then put in its place. */
 export function* connect(group: Group, pairs: Pairs): Steps<Ends> {
-  const { payments, slots } = group
-  const count = slots.length + payments.length
-  const orderOf = (pair: number): number => pairs.slotOf(pair)
-  const paymentOf = (pair: number): number => slots.length + pairs.paymentOf(pair)
-  const isOrder = (end: number): boolean => end < slots.length
-
-  // Counted, then put in its place.
+  const orders = group.slots.length
+  const count = orders + group.payments.length
   const starts = new Int32Array(count + 1)
-  const grow = (end: number): void => {
-    starts[end + 1] = (starts[end + 1] ?? 0) + 1
-  }
   for (let pair = 0; pair < pairs.count; pair++) {
-    grow(orderOf(pair))
-    grow(paymentOf(pair))
+    countAt(starts, pairs.slotOf(pair) + 1)
+    countAt(starts, orders + pairs.paymentOf(pair) + 1)
     if (pair % somePairs === 0) yield
   }
   for (let end = 0; end < count; end++) starts[end + 1] = (starts[end + 1] ?? 0) + (starts[end] ?? 0)
   const list = new Int32Array(2 * pairs.count)
   const open = starts.slice(0, count)
-  const put = (end: number, pair: number): void => {
-    const place = open[end] ?? 0
-    list[place] = pair
-    open[end] = place + 1
-  }
   for (let pair = 0; pair < pairs.count; pair++) {
-    put(orderOf(pair), pair)
-    put(paymentOf(pair), pair)
+    list[countAt(open, pairs.slotOf(pair))] = pair
+    list[countAt(open, orders + pairs.paymentOf(pair))] = pair
     if (pair % somePairs === 0) yield
   }
+  return new Ends(group, pairs, { list, starts, open })
+}
 
-  const closed = new Uint8Array(count)
-  const isOpen = (pair: number): boolean => closed[orderOf(pair)] === 0 && closed[paymentOf(pair)] === 0
-  const first = (end: number): number => starts[end] ?? 0
-  const lastOpen = (end: number): number => open[end] ?? 0
-
-  const numbers = new Map<string, number>()
-  const numberOf = (text: string): number => {
-    const number = numbers.get(text) ?? numbers.size
-    numbers.set(text, number)
-    return number
-  }
-  const id = (end: number): string => idOf(group, end)
-  const classes = new Map<number, number>()
-  const texts = new Map<number, string>()
-  const textOf = (end: number): string => {
-    const known = texts.get(end) ?? JSON.stringify(ownFacts(group, end))
-    texts.set(end, known)
-    return known
-  }
-  const classNow = (end: number): number => {
-    const marks: Array<string> = []
-    for (let at = first(end); at < lastOpen(end); at++) {
-      const pair = list[at] ?? 0
-      if (!group.findings.at(pairs.findingOf(pair)).marked) continue
-      marks.push(id(isOrder(end) ? paymentOf(pair) : orderOf(pair)))
-    }
-    marks.sort()
-    return numberOf(marks.length === 0 ? textOf(end) : `${textOf(end)} ${JSON.stringify(marks)}`)
-  }
-
-  return {
-    pairs,
-    count,
-    orderOf,
-    paymentOf,
-    isOrder,
-    id,
-    members: (end) => membersOf(group, end),
-    size: (end) => viewOf(group, end).members.length,
-    list,
-    first,
-    last: (end) => starts[end + 1] ?? 0,
-    lastOpen,
-    isClosed: (end) => closed[end] === 1,
-    close: (end) => {
-      closed[end] = 1
-    },
-    classOf: (end) => {
-      const known = classes.get(end) ?? classNow(end)
-      classes.set(end, known)
-      return known
-    },
-    refresh: (end) => {
-      const shut: Array<number> = []
-      let kept = first(end)
-      for (let at = kept; at < lastOpen(end); at++) {
-        const pair = list[at] ?? 0
-        if (!isOpen(pair)) shut.push(pair)
-        else list[kept++] = pair
-      }
-      list.set(shut, kept)
-      open[end] = kept
-      const told = classes.get(end)
-      if (told === undefined) return false
-      const now = classNow(end)
-      classes.set(end, now)
-      return now !== told
-    }
-  }
+/** One more there; answers how many were there before. */
+const countAt = (counts: Int32Array, place: number): number => {
+  const before = counts[place] ?? 0
+  counts[place] = before + 1
+  return before
 }
 
 const viewOf = ({ payments, slots }: Group, end: number): OrderView | MovementView => {
@@ -150,8 +180,6 @@ const viewOf = ({ payments, slots }: Group, end: number): OrderView | MovementVi
   if (view === undefined) throw new Error(`There is no end ${end}`)
   return view
 }
-
-const idOf = (group: Group, end: number): string => viewOf(group, end).facts.id
 
 const isOrderView = (view: OrderView | MovementView): view is OrderView => "aliases" in view
 

@@ -3,12 +3,16 @@ import type { Evidence } from "./Decision.ts"
 import type { NameLevel } from "./NameLevel.ts"
 
 /** Whether something other than a name speaks for the pair: what a credit without a sender needs. */
-export const hasEvidenceBesidesName = (evidence: ReadonlyArray<Evidence>): boolean =>
-  evidence.some(({ kind, bits }) => bits > 0 && (kind === "alias_account" || ofOrders.has(kind)))
+export const hasEvidenceBesidesName = (evidence: ReadonlyArray<Evidence>): boolean => evidence.some(isBesidesName)
+
+// Of each pair of names several of these are asked: as functions of the module they stay compiled.
+const isBesidesName = ({ bits, kind }: Evidence): boolean =>
+  bits > 0 && (kind === "alias_account" || ofOrders.has(kind))
 
 /** Something says which order is meant. Names, and what persons have taught, only say who pays. */
-export const pointsAtOrder = (evidence: ReadonlyArray<Evidence>): boolean =>
-  evidence.some(({ kind, bits }) => bits > 0 && ofOrders.has(kind))
+export const pointsAtOrder = (evidence: ReadonlyArray<Evidence>): boolean => evidence.some(isOfOrder)
+
+const isOfOrder = ({ bits, kind }: Evidence): boolean => bits > 0 && ofOrders.has(kind)
 
 const ofOrders: ReadonlySet<Evidence["kind"]> = new Set(["reference", "tax_id", "account"] as const)
 
@@ -31,7 +35,7 @@ const isOnlyName = (others: ReadonlyArray<Evidence>): boolean =>
 
 /** But for an account that a person has confirmed nothing says whose payment it is. */
 export const restsOnTaughtAccount = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
-  first?.kind === "alias_account" && !others.some(({ kind, bits }) => bits > 0 && ofOrders.has(kind))
+  first?.kind === "alias_account" && !others.some(isOfOrder)
 
 /** Initials, and words that one side lacks; or no more than how the name begins: little is known of it. */
 export const isLoose = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
@@ -62,7 +66,9 @@ export const agreesInName = ([first]: ReadonlyArray<Evidence>): boolean =>
  * orders share the name's rarest word, the other is sooner a namesake's.
  */
 export const mayBeOnesOther = (evidence: ReadonlyArray<Evidence>): boolean =>
-  agreesInName(evidence) && evidence.every(({ bits, kind }) => kind !== "crowding" || bits >= -1)
+  agreesInName(evidence) && evidence.every(isNotCrowded)
+
+const isNotCrowded = ({ bits, kind }: Evidence): boolean => kind !== "crowding" || bits >= -1
 
 const agreeing: ReadonlySet<NameLevel> = new Set([
   "same",

@@ -31,27 +31,75 @@ export interface Finding {
 }
 
 /** All findings of the pairs of one amount, by number. */
-export interface Findings {
+export class Findings {
+  readonly #ruleset: Ruleset
+  readonly #all: Array<Finding> = []
+  readonly #scores: Array<number> = []
+  readonly #byContent = new Map<number, number>()
+  readonly #byName: Array<number> = []
+  readonly #byCost = new Map<number, Map<number, number>>()
+  #latest = { finding: -1, cost: 0, crowded: -1 }
+
+  constructor(ruleset: Ruleset) {
+    this.#ruleset = ruleset
+  }
+
+  at(finding: number): Finding {
+    const found = this.#all[finding]
+    if (found === undefined) throw new Error(`There is no finding ${finding}`)
+    return found
+  }
+
+  scoreOf(finding: number): number {
+    return this.#scores[finding] ?? Number.NEGATIVE_INFINITY
+  }
+
   /** Without what crowding costs. */
-  readonly of: (evidence: ReadonlyArray<Evidence>) => number
+  of(evidence: ReadonlyArray<Evidence>): number {
+    const content = contentOf(evidence)
+    const known = this.#byContent.get(content)
+    if (known !== undefined) return known
+    let score = 0
+    for (const { bits } of evidence) score += bits
+    const found = this.#add(evidence, rounded(score))
+    this.#byContent.set(content, found)
+    return found
+  }
+
   /** Of a pair of which the names speak, and perhaps the order's reference, or another's. */
-  readonly ofName: (level: NameLevel, reference: boolean, foreign: boolean) => number
-  readonly crowded: (finding: number, cost: number) => number
-  readonly at: (finding: number) => Finding
-  readonly scoreOf: (finding: number) => number
-}
+  ofName(level: NameLevel, reference: boolean, foreign: boolean): number {
+    const { foreignReference, names, reference: ofReference } = this.#ruleset
+    return (this.#byName[4 * nameLevels.indexOf(level) + 2 * Number(reference) + Number(foreign)] ??= this.of([
+      { kind: "name", bits: names[level], level },
+      ...(reference ? [{ kind: "reference", bits: ofReference } as const] : []),
+      ...(foreign ? [{ kind: "reference", bits: foreignReference } as const] : [])
+    ]))
+  }
 
-export const collectFindings = (ruleset: Ruleset): Findings => {
-  const all: Array<Finding> = []
-  const scores: Array<number> = []
-  const byContent = new Map<number, number>()
-  const byName: Array<number> = []
-  const byCost = new Map<number, Map<number, number>>()
+  crowded(finding: number, cost: number): number {
+    if (cost === 0) return finding
+    // The pairs of a payment come together, and most of them say the same.
+    if (finding === this.#latest.finding && cost === this.#latest.cost) return this.#latest.crowded
+    const crowded = this.#withCost(finding, cost)
+    this.#latest = { finding, cost, crowded }
+    return crowded
+  }
 
-  const add = (evidence: ReadonlyArray<Evidence>, score: number): number => {
-    scores.push(score)
+  #withCost(finding: number, cost: number): number {
+    const ofFinding = this.#byCost.get(finding) ?? new Map<number, number>()
+    if (ofFinding.size === 0) this.#byCost.set(finding, ofFinding)
+    const known = ofFinding.get(cost)
+    if (known !== undefined) return known
+    const { evidence, score } = this.at(finding)
+    const found = this.#add([...evidence, { kind: "crowding", bits: -cost }], rounded(score - cost))
+    ofFinding.set(cost, found)
+    return found
+  }
+
+  #add(evidence: ReadonlyArray<Evidence>, score: number): number {
+    this.#scores.push(score)
     return (
-      all.push({
+      this.#all.push({
         evidence,
         score,
         besidesName: hasEvidenceBesidesName(evidence),
@@ -66,57 +114,9 @@ export const collectFindings = (ruleset: Ruleset): Findings => {
       }) - 1
     )
   }
-
-  const at = (finding: number): Finding => {
-    const found = all[finding]
-    if (found === undefined) throw new Error(`There is no finding ${finding}`)
-    return found
-  }
-
-  const of = (evidence: ReadonlyArray<Evidence>): number =>
-    remember(byContent, contentOf(evidence), () =>
-      add(evidence, rounded(evidence.reduce((sum, { bits }) => sum + bits, 0)))
-    )
-
-  const withCost = (finding: number, cost: number): number => {
-    const ofFinding = remember(byCost, finding, () => new Map<number, number>())
-    return remember(ofFinding, cost, () => {
-      const { evidence, score } = at(finding)
-      return add([...evidence, { kind: "crowding", bits: -cost }], rounded(score - cost))
-    })
-  }
-  let latest = { finding: -1, cost: 0, crowded: -1 }
-
-  return {
-    at,
-    scoreOf: (finding) => scores[finding] ?? Number.NEGATIVE_INFINITY,
-    of,
-    ofName: (level, reference, foreign) =>
-      (byName[4 * nameLevels.indexOf(level) + 2 * Number(reference) + Number(foreign)] ??= of([
-        { kind: "name", bits: ruleset.names[level], level },
-        ...(reference ? [{ kind: "reference", bits: ruleset.reference } as const] : []),
-        ...(foreign ? [{ kind: "reference", bits: ruleset.foreignReference } as const] : [])
-      ])),
-    crowded: (finding, cost) => {
-      if (cost === 0) return finding
-      // The pairs of a payment come together, and most of them say the same.
-      if (finding === latest.finding && cost === latest.cost) return latest.crowded
-      const crowded = withCost(finding, cost)
-      latest = { finding, cost, crowded }
-      return crowded
-    }
-  }
 }
 
 const rounded = (bits: number): number => Math.round(bits * 1_000) / 1_000
-
-const remember = <Value>(known: Map<number, Value>, key: number, find: () => Value): Value => {
-  const value = known.get(key)
-  if (value !== undefined) return value
-  const found = find()
-  known.set(key, found)
-  return found
-}
 
 const kinds: ReadonlyArray<Evidence["kind"]> = [
   "name",

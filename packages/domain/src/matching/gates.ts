@@ -27,13 +27,17 @@ export const moreTelling = (a: GateReason, b: GateReason): GateReason =>
 export const amountKey = (facts: { readonly amountMinor: bigint; readonly currency: string }): bigint =>
   facts.amountMinor * 10n ** BigInt(4 - currencyExponent(facts.currency))
 
+const scales = [1n, 10n, 100n, 10_000n]
+
 /** The minor units of the same value in currencies of every exponent: what a movement of another currency would have. */
 export const minorUnitsOf = (facts: {
   readonly amountMinor: bigint
   readonly currency: string
 }): ReadonlyArray<bigint> => {
   const key = amountKey(facts)
-  return [1n, 10n, 100n, 10_000n].flatMap((scale) => (key % scale === 0n ? [key / scale] : []))
+  const minors: Array<bigint> = []
+  for (const scale of scales) if (key % scale === 0n) minors.push(key / scale)
+  return minors
 }
 
 /** When a movement may be booked, and known at the earliest, to be an order's payment. */

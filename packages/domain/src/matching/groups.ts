@@ -1,15 +1,15 @@
 /** Orders and movements of one amount, read for all their comparisons: no others have to do with each other. */
 import type { Steps } from "../steps.ts"
-import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
+import type { Barred } from "./Barred.ts"
+import type { MovementFacts, OrderFacts } from "./facts.ts"
 import { failedGate, isPayment, isWithin, never, wider, windowOf, type GateReason, type Window } from "./gates.ts"
-import { collectFindings, type Findings } from "./findings.ts"
-import { comparedNames } from "./comparedNames.ts"
-import type { NameLevel } from "./NameLevel.ts"
+import { Findings } from "./findings.ts"
+import { type ComparedNames, comparedNames } from "./comparedNames.ts"
 import { indexOrders, type OrderIndex } from "./orderIndex.ts"
 import type { Ruleset } from "./ruleset.ts"
 import { piece } from "./pieces.ts"
-import { viewMovement, viewOrder, type MovementView, type OrderView } from "./score.ts"
-import { movementTwins, orderTwins, standingOf } from "./twins.ts"
+import { viewMovement, viewOrder, type MovementView, type OrderView } from "./views.ts"
+import { movementTwins, orderTwins, Standings } from "./twins.ts"
 
 /** A payment that speaks against an order, and its finding. */
 export interface NearMiss {
@@ -55,38 +55,32 @@ export interface Group {
   readonly movements: ReadonlyArray<MovementFacts>
   /** Those that could pay some order. */
   readonly payments: ReadonlyArray<MovementView>
-  /** Equal for payments that differ in their payer only; undefined for one that may pay fewer orders than others. */
-  readonly standingOf: (movement: MovementView) => string | undefined
-  readonly failedGate: (slot: Slot, movement: MovementFacts) => GateReason | undefined
+  readonly standings: Standings
+  readonly barred: Barred
   readonly ruleset: Ruleset
   /** How many open orders a payment passes the gates for, as far as it was asked. */
   readonly crowds: Map<MovementView, number>
   /** The payments that say an open order's own reference. */
   readonly meant: Set<MovementView>
   readonly findings: Findings
-  /** How far the names of the order and the payment at these places agree. */
-  readonly levelOf: (slot: number, payment: number) => NameLevel
+  /** By the places of slots and payments. */
+  readonly names: ComparedNames
 }
 
-export interface Barred {
-  readonly isPair: (orderId: string, movementId: string) => boolean
-  /** Has a pair that a person has separated. */
-  readonly has: (id: string) => boolean
-}
+export const gateOf = (
+  { order: { facts }, window }: Slot,
+  movement: MovementFacts,
+  { barred }: Group
+): GateReason | undefined => failedGate(facts, window, movement, barred.isPair(facts.id, movement.id))
 
-export const barredOf = (barredPairs: Batch["barredPairs"]): Barred => {
-  const pairs = new Set(barredPairs.map(({ movementId, orderId }) => `${orderId} ${movementId}`))
-  const ends = new Set(barredPairs.flatMap(({ movementId, orderId }) => [movementId, orderId]))
-  return {
-    isPair: (orderId, movementId) => pairs.size > 0 && pairs.has(`${orderId} ${movementId}`),
-    has: (id) => ends.has(id)
-  }
-}
+/** Equal for payments that differ in their payer only; undefined for one that may pay fewer orders than others. */
+export const standingOf = (movement: MovementView, { barred, standings }: Group): string | undefined =>
+  movement.facts.paysOrder !== undefined || barred.has(movement.facts.id) ? undefined : standings.of(movement)
 
 const hasOnlyName = (order: OrderView): boolean => {
   const { account, aliases, confirmedAccounts, refusedAccounts, refusedNames, taxId } = order
-  const taught = [aliases, refusedNames, confirmedAccounts, refusedAccounts]
-  return taxId === undefined && account === undefined && taught.every(({ length }) => length === 0)
+  const taught = aliases.length + refusedNames.length + confirmedAccounts.length + refusedAccounts.length
+  return taxId === undefined && account === undefined && taught === 0
 }
 
 /** Orders by id, movements by what people see of them. */
@@ -98,14 +92,19 @@ export function* groupOf(
 ): Steps<Group> {
   const windowed = orders.map((facts) => ({ facts, window: windowOf(facts, ruleset) }))
   const ids = new Set(orders.map(({ id }) => id))
-  const paid = new Set(movements.map(({ paysOrder }) => paysOrder))
   const slots: Array<Slot> = []
-  for (const twins of yield* orderTwins(windowed, movements, (id) => paid.has(id) || barred.has(id))) {
+  for (const twins of yield* orderTwins(windowed, movements, barred)) {
     const [first] = twins
     if (first === undefined) continue
     const { facts, window } = first
     const members = twins.map((each) => each.facts)
-    const state = {
+    const order = viewOrder(facts, members)
+    slots.push({
+      order,
+      place: slots.length,
+      open: facts.state === "open" ? members.length : 0,
+      window,
+      hasOnlyName: hasOnlyName(order),
       pairs: 0,
       nearMiss: undefined,
       latest: undefined,
@@ -117,42 +116,40 @@ export function* groupOf(
       inWords: false,
       crowd: 0,
       nextCrowd: 0
-    }
-    const open = facts.state === "open" ? members.length : 0
-    const order = viewOrder(facts, members)
-    slots.push({ order, place: slots.length, open, window, hasOnlyName: hasOnlyName(order), ...state })
+    })
     if (slots.length % piece === 0) yield
   }
   const index = yield* indexOrders(slots.map(({ order }) => order))
-  const paysOneOf = ({ paysOrder }: MovementFacts) => paysOrder === undefined || ids.has(paysOrder)
   const widest = slots.map(({ window }) => window).reduce(wider, never)
   const payments: Array<MovementView> = []
   for (const [at, facts] of movements.entries()) {
     if (at % piece === piece - 1) yield
     // Most of a long history is paid or past: its names aren't even read.
-    if (isPayment(facts) && paysOneOf(facts) && isWithin(widest, facts)) payments.push(viewMovement(facts, ruleset))
+    if (isPayment(facts) && paysOneOf(facts, ids) && isWithin(widest, facts))
+      payments.push(viewMovement(facts, ruleset))
   }
-  const standing = standingOf(windowed, index.said)
+  const standings = new Standings(windowed, index)
   yield
-  const single = yield* movementTwins(payments, barred.has, standing)
+  const single = yield* movementTwins(payments, barred, standings)
   return {
     slots,
     index,
     movements,
     payments: single,
-    standingOf: (movement) =>
-      movement.facts.paysOrder !== undefined || barred.has(movement.facts.id) ? undefined : standing(movement),
-    failedGate: ({ order, window }, movement) =>
-      failedGate(order.facts, window, movement, barred.isPair(order.facts.id, movement.id)),
+    standings,
+    barred,
     ruleset,
     crowds: new Map(),
     meant: new Set(),
-    findings: collectFindings(ruleset),
-    levelOf: yield* comparedNames(
+    findings: new Findings(ruleset),
+    names: yield* comparedNames(
       slots.map(({ order }) => order.name),
       single.map(({ holders }) => holders),
-      index,
+      index.words,
       ruleset
     )
   }
 }
+
+const paysOneOf = ({ paysOrder }: MovementFacts, ids: ReadonlySet<string>): boolean =>
+  paysOrder === undefined || ids.has(paysOrder)

@@ -26,23 +26,22 @@ interface Competition {
 }
 
 /** The candidates of all members of an order: thousands that nothing tells apart ask for the same. */
-export const matchedBy = (slot: Slot, judge: Judge): ((settled: Settled) => Decision) => {
-  const { maxCandidates } = judge.ruleset
-  const ranked = best(slot, judge.ends.last(slot.place), judge)
-  return ({ movementId, orderId, pair, setSize }) => {
-    const finding = findingOf(pair, judge)
-    const others = ranked.filter((each) => each.movementId !== movementId)
-    const kept = [{ finding, movementId }, ...others].slice(0, maxCandidates)
-    const role = (movement: string): CandidateRole => (movement === movementId ? "match" : "runner_up")
-    return {
-      ...decision(
-        orderId,
-        setSize > 1 ? "matched_equal_set" : matchCode(finding),
-        kept.map((each) => candidate(each, role(each.movementId)))
-      ),
-      movementId
-    }
+export const candidatesOf = (slot: Slot, judge: Judge): ReadonlyArray<Ranked> =>
+  best(slot, judge.ends.last(slot.place), judge)
+
+export const matched = (
+  { movementId, orderId, pair, setSize }: Settled,
+  ranked: ReadonlyArray<Ranked>,
+  judge: Judge
+): Decision => {
+  const finding = findingOf(pair, judge)
+  const kept = [candidate({ finding, movementId }, "match")]
+  for (const other of ranked) {
+    if (kept.length >= judge.ruleset.maxCandidates) break
+    if (other.movementId !== movementId) kept.push(candidate(other, "runner_up"))
   }
+  const code = setSize > 1 ? "matched_equal_set" : matchCode(finding)
+  return { orderId, result: "matched", code, reason: reasonSentence(code), candidates: kept, movementId }
 }
 
 const matchCode = (finding: Finding): ReasonCode => {

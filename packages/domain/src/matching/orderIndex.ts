@@ -2,14 +2,15 @@
  * Finds the orders of one amount that share something with a movement: a word of the name, the reference, an identifier or
  * a confirmed alias. Most names of a crowd share nothing, so only these pairs are looked at closely.
  */
-import { groupBy, rememberedOf } from "../collections.ts"
+import { groupBy } from "../collections.ts"
 import type { Steps } from "../steps.ts"
 import { piece } from "./pieces.ts"
 import { accountSpellings } from "../accountNumber.ts"
 import { appearsAsToken, identifierOf, identifierSpellings, type TokenPattern } from "./references.ts"
-import { referenceSaid, type MovementView, type OrderView } from "./score.ts"
+import { referenceSaid } from "./score.ts"
+import type { MovementView, OrderView } from "./views.ts"
 import { joinedWords } from "./tokens.ts"
-import { indexWords } from "./wordIndex.ts"
+import { indexWords, WordIndex } from "./wordIndex.ts"
 
 /** One thing that a movement and these orders agree on; the orders by their place in the list, each once. */
 export interface Agreement {
@@ -20,16 +21,6 @@ export interface Agreement {
   readonly orders: ReadonlyArray<number>
 }
 
-export interface OrderIndex {
-  readonly agreements: (movement: MovementView) => ReadonlyArray<Agreement>
-  /** All that the movement's text says of these orders: equal for texts that say the same. */
-  readonly said: (movement: MovementView) => string
-  /** The words of orders that a bank's word may stand for. */
-  readonly related: (word: string, mayBeCut: boolean) => ReadonlyArray<string>
-  /** Orders whose name has no word to compare. */
-  readonly nameless: ReadonlyArray<number>
-}
-
 type Places = Map<string, Array<number>>
 
 const add = (places: Places, key: string, place: number): void => {
@@ -38,119 +29,162 @@ const add = (places: Places, key: string, place: number): void => {
   else if (known.at(-1) !== place) known.push(place)
 }
 
+const placesBy = (places: Places, spellings: ReadonlyArray<string>): ReadonlyArray<number> =>
+  spellings.flatMap((spelling) => places.get(spelling) ?? [])
+
 /** Letters of a reference or identifier by which those of one text are sorted: no such text is shorter. */
 const markLength = 5
 
 /** Of so many orders the marks are looked at in one go. */
 const markPiece = 5 * piece
 
+/** The orders by what they have. */
+interface By {
+  readonly word: Places
+  readonly joined: Places
+  readonly alias: Places
+  readonly identifier: Places
+  readonly confirmedAccount: Places
+}
+
+const nothingYet = (): By => ({
+  word: new Map(),
+  joined: new Map(),
+  alias: new Map(),
+  identifier: new Map(),
+  confirmedAccount: new Map()
+})
+
+export const emptyIndex = (): OrderIndex =>
+  new OrderIndex(nothingYet(), [], new WordIndex([], new Map(), new Map()), {
+    references: none,
+    taxIds: none,
+    accounts: none
+  })
+
 export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex> {
-  const byWord: Places = new Map()
-  const byJoined: Places = new Map()
-  const byAlias: Places = new Map()
-  const byIdentifier: Places = new Map()
-  const byConfirmedAccount: Places = new Map()
+  const by = nothingYet()
   const nameless: Array<number> = []
   const bare = new Map<string, Array<string>>()
   for (const [place, order] of orders.entries()) {
     const { account, aliases, confirmedAccounts, expectedAccount, name, taxId } = order
     if (place % piece === piece - 1) yield
     if (name.tokens.length === 0) nameless.push(place)
-    for (const word of name.tokens) add(byWord, word, place)
-    for (const words of joinedWords(name)) add(byJoined, words, place)
+    for (const word of name.tokens) add(by.word, word, place)
+    for (const words of joinedWords(name)) add(by.joined, words, place)
     for (const [spelling, word] of name.bare) {
       const known = bare.get(spelling)
       if (known === undefined) bare.set(spelling, [word])
       else known.push(word)
     }
-    for (const { key } of aliases) if (key !== "") add(byAlias, key, place)
+    for (const { key } of aliases) if (key !== "") add(by.alias, key, place)
     for (const mark of [taxId, account]) {
-      for (const spelling of identifierSpellings(mark?.squeezed)) add(byIdentifier, spelling, place)
+      for (const spelling of identifierSpellings(mark?.squeezed)) add(by.identifier, spelling, place)
     }
-    for (const spelling of accountSpellings(expectedAccount)) add(byIdentifier, spelling, place)
+    for (const spelling of accountSpellings(expectedAccount)) add(by.identifier, spelling, place)
     for (const confirmed of confirmedAccounts) {
-      for (const spelling of accountSpellings(confirmed)) add(byConfirmedAccount, spelling, place)
+      for (const spelling of accountSpellings(confirmed)) add(by.confirmedAccount, spelling, place)
     }
   }
   yield
-  const words = yield* indexWords([...byWord.keys()], (word) => bare.get(word) ?? [])
+  const words = yield* indexWords([...by.word.keys()], bare)
+  const references = yield* indexMarks(orders, referenceMark)
+  const taxIds = yield* indexMarks(orders, taxIdMark)
+  const accounts = yield* indexMarks(orders, accountMark)
+  return new OrderIndex(by, nameless, words, { references, taxIds, accounts })
+}
 
-  const ordersOfWord = (word: string, mayBeCut: boolean): ReadonlyArray<number> => {
-    const related = words.related(word, mayBeCut)
-    const [only] = related
-    if (only !== undefined && related.length === 1) return byWord.get(only) ?? []
-    return [...new Set(related.flatMap((each) => byWord.get(each) ?? []))]
+export class OrderIndex {
+  /** Orders whose name has no word to compare. */
+  readonly nameless: ReadonlyArray<number>
+  readonly words: WordIndex
+  readonly #by: By
+  readonly #marks: AllMarks
+  readonly #hasMarks: boolean
+  readonly #marked = new WeakMap<MovementView, Marked>()
+
+  constructor(by: By, nameless: ReadonlyArray<number>, words: WordIndex, marks: AllMarks) {
+    this.nameless = nameless
+    this.words = words
+    this.#by = by
+    this.#marks = marks
+    this.#hasMarks = [marks.references, marks.taxIds, marks.accounts].some(({ lengths }) => lengths.length > 0)
   }
 
-  const references = yield* indexMarks(
-    orders,
-    ({ reference }) => reference,
-    ({ reference }) => reference
-  )
-  const taxIds = yield* indexMarks(
-    orders,
-    ({ taxId }) => taxId,
-    (facts) => facts.taxId
-  )
-  const accounts = yield* indexMarks(
-    orders,
-    ({ account }) => account,
-    ({ payerAccount }) => payerAccount
-  )
-  const hasMarks = [references, taxIds, accounts].some(({ lengths }) => lengths.length > 0)
-
-  /** Which marks of orders stand in the movement's text. */
-  const marksOf = rememberedOf((movement: MovementView): Marked => {
-    if (!hasMarks) return noMarks
-    const { remarks } = movement
-    // References stand in what is left of the text without long numbers.
-    return {
-      references: marksIn(remarks, references).filter(({ order }) => referenceSaid(order, movement) !== "none"),
-      taxIds: marksIn(movement, taxIds).filter(({ pattern }) => appearsAsToken(pattern, movement)),
-      accounts: marksIn(movement, accounts).filter(({ pattern }) => appearsAsToken(pattern, movement))
+  agreements(movement: MovementView): ReadonlyArray<Agreement> {
+    const { cut, tokens } = movement.name
+    const { alias, confirmedAccount, joined, word: byWord } = this.#by
+    const found: Array<Agreement> = []
+    for (const [at, word] of tokens.entries()) {
+      put(found, "word", this.#ordersOfWord(word, cut && at === tokens.length - 1), at)
     }
-  })
+    for (const word of tokens) put(found, "words", joined.get(word))
+    for (const word of joinedWords(movement.name)) put(found, "words", byWord.get(word))
+    if (this.#hasMarks || alias.size + confirmedAccount.size > 0) {
+      for (const orders of this.#ordersOfMarks(movement)) put(found, "mark", [...new Set(orders)])
+    }
+    if (this.#marks.references.lengths.length > 0) put(found, "reference", placesOf(this.#marksOf(movement).references))
+    return found
+  }
 
-  const placesBy = (places: Places, spellings: ReadonlyArray<string>) =>
-    spellings.flatMap((spelling) => places.get(spelling) ?? [])
+  /** All that the movement's text says of these orders: equal for texts that say the same. */
+  said(movement: MovementView): string {
+    const { accounts, references, taxIds } = this.#marksOf(movement)
+    if (accounts.length + references.length + taxIds.length === 0) return ""
+    const forms = references.map(({ order, text }) => [text, referenceSaid(order, movement)])
+    return JSON.stringify([forms, taxIds.map(textOf), accounts.map(textOf)])
+  }
 
-  const marks = (movement: MovementView): ReadonlyArray<ReadonlyArray<number>> => {
-    const said = marksOf(movement)
+  #ordersOfWord(word: string, mayBeCut: boolean): ReadonlyArray<number> {
+    const related = this.words.related(word, mayBeCut)
+    const [only] = related
+    if (only !== undefined && related.length === 1) return this.#by.word.get(only) ?? []
+    const orders = new Set<number>()
+    for (const each of related) for (const place of this.#by.word.get(each) ?? []) orders.add(place)
+    return [...orders]
+  }
+
+  #ordersOfMarks(movement: MovementView): ReadonlyArray<ReadonlyArray<number>> {
+    const { alias, confirmedAccount, identifier } = this.#by
+    const said = this.#marksOf(movement)
     return [
-      byAlias.get(movement.name.key) ?? [],
-      byConfirmedAccount.size === 0 ? [] : placesBy(byConfirmedAccount, accountSpellings(movement.account())),
-      ...(hasMarks
+      alias.get(movement.name.key) ?? [],
+      confirmedAccount.size === 0 ? [] : placesBy(confirmedAccount, accountSpellings(movement.account())),
+      ...(this.#hasMarks
         ? [
-            [...placesOf(said.taxIds), ...placesBy(byIdentifier, identifierSpellings(movement.taxId))],
-            [...placesOf(said.accounts), ...placesBy(byIdentifier, spellingsOf(movement))]
+            [...placesOf(said.taxIds), ...placesBy(identifier, identifierSpellings(movement.taxId))],
+            [...placesOf(said.accounts), ...placesBy(identifier, spellingsOf(movement))]
           ]
         : [])
     ]
   }
 
-  const said = (movement: MovementView): string => {
-    const { accounts: ofAccounts, references: ofReferences, taxIds: ofTaxIds } = marksOf(movement)
-    if (ofAccounts.length + ofReferences.length + ofTaxIds.length === 0) return ""
-    const forms = ofReferences.map(({ order, text }) => [text, referenceSaid(order, movement)])
-    return JSON.stringify([forms, ofTaxIds.map(({ text }) => text), ofAccounts.map(({ text }) => text)])
-  }
-
-  const agreements = (movement: MovementView): ReadonlyArray<Agreement> => {
-    const { cut, tokens } = movement.name
-    const found: Array<Agreement> = []
-    const put = (kind: Agreement["kind"], orders: ReadonlyArray<number> | undefined, at = 0) => {
-      if (orders !== undefined && orders.length > 0) found.push({ kind, orders, at })
+  /** Which marks of orders stand in the movement's text. */
+  #marksOf(movement: MovementView): Marked {
+    if (!this.#hasMarks) return noMarks
+    const known = this.#marked.get(movement)
+    if (known !== undefined) return known
+    const { accounts, references, taxIds } = this.#marks
+    const found: Marked = {
+      // References stand in what is left of the text without long numbers.
+      references: marksIn(movement.remarks, references).filter(
+        ({ order }) => referenceSaid(order, movement) !== "none"
+      ),
+      taxIds: marksIn(movement, taxIds).filter(({ pattern }) => appearsAsToken(pattern, movement)),
+      accounts: marksIn(movement, accounts).filter(({ pattern }) => appearsAsToken(pattern, movement))
     }
-    for (const [at, word] of tokens.entries()) put("word", ordersOfWord(word, cut && at === tokens.length - 1), at)
-    for (const word of tokens) put("words", byJoined.get(word))
-    for (const word of joinedWords(movement.name)) put("words", byWord.get(word))
-    if (hasMarks || byAlias.size + byConfirmedAccount.size > 0)
-      for (const orders of marks(movement)) put("mark", [...new Set(orders)])
-    if (references.lengths.length > 0) put("reference", placesOf(marksOf(movement).references))
+    this.#marked.set(movement, found)
     return found
   }
+}
 
-  return { nameless, agreements, said, related: words.related }
+const put = (
+  found: Array<Agreement>,
+  kind: Agreement["kind"],
+  orders: ReadonlyArray<number> | undefined,
+  at = 0
+): void => {
+  if (orders !== undefined && orders.length > 0) found.push({ kind, orders, at })
 }
 
 /** As it is printed, too: an order and a bank may share a mistake. */
@@ -177,6 +211,12 @@ interface Marks {
   readonly lengths: ReadonlyArray<number>
 }
 
+interface AllMarks {
+  readonly references: Marks
+  readonly taxIds: Marks
+  readonly accounts: Marks
+}
+
 interface Marked {
   readonly references: ReadonlyArray<Mark>
   readonly taxIds: ReadonlyArray<Mark>
@@ -186,23 +226,32 @@ interface Marked {
 const none: Marks = { bySqueezed: new Map(), lengths: [] }
 const noMarks: Marked = { references: [], taxIds: [], accounts: [] }
 
-function* indexMarks(
-  orders: ReadonlyArray<OrderView>,
-  patternOf: (order: OrderView) => TokenPattern | undefined,
-  textOf: (facts: OrderView["facts"]) => string | undefined
-): Steps<Marks> {
-  if (!orders.some((order) => patternOf(order) !== undefined)) return none
+const textOf = ({ text }: Mark): string => text
+
+/** Where an order has marks of a kind. */
+interface MarkKind {
+  readonly patternOf: (order: OrderView) => TokenPattern | undefined
+  readonly textOf: (facts: OrderView["facts"]) => string | undefined
+}
+
+const referenceMark: MarkKind = { patternOf: ({ reference }) => reference, textOf: ({ reference }) => reference }
+const taxIdMark: MarkKind = { patternOf: ({ taxId }) => taxId, textOf: ({ taxId }) => taxId }
+const accountMark: MarkKind = { patternOf: ({ account }) => account, textOf: ({ payerAccount }) => payerAccount }
+
+function* indexMarks(orders: ReadonlyArray<OrderView>, kind: MarkKind): Steps<Marks> {
   const byText = new Map<string, Mark>()
   const lengths = new Set<number>()
   for (const [place, order] of orders.entries()) {
     if (place % markPiece === markPiece - 1) yield
-    const [pattern, text = ""] = [patternOf(order), textOf(order.facts)]
+    const pattern = kind.patternOf(order)
     if (pattern === undefined) continue
+    const text = kind.textOf(order.facts) ?? ""
     const known = byText.get(text)
     if (known === undefined) byText.set(text, { text, pattern, order, nth: byText.size, places: [place] })
     else known.places.push(place)
     lengths.add(pattern.squeezed.length)
   }
+  if (byText.size === 0) return none
   if (orders.length >= markPiece) yield
   return { bySqueezed: groupBy(byText.values(), ({ pattern }) => pattern.squeezed), lengths: [...lengths] }
 }
@@ -219,14 +268,14 @@ const placesOf = ([first, ...others]: ReadonlyArray<Mark>): ReadonlyArray<number
  * they have, as these come in the text. Thousands may begin alike, and one text says a few.
  */
 const marksIn = (
-  { squeezed, text }: Pick<MovementView, "squeezed" | "text">,
+  said: Pick<MovementView, "squeezed" | "text">,
   { bySqueezed, lengths }: Marks
 ): ReadonlyArray<Mark> => {
   if (lengths.length === 0) return []
   const starts = new Map<string, Array<Mark>>()
-  const letters = squeezed()
+  const letters = said.squeezed()
   let at = 0
-  for (const [word] of text().matchAll(/[\p{L}\p{N}]+/gu)) {
+  for (const [word] of said.text().matchAll(/[\p{L}\p{N}]+/gu)) {
     const start = letters.slice(at, at + markLength)
     const known = starts.get(start) ?? []
     if (known.length === 0) starts.set(start, known)

@@ -11,14 +11,15 @@ import { costOf } from "./crowding.ts"
 import type { Candidate, Decision, Evidence } from "./Decision.ts"
 import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
 import { isPayment, isWithin, windowOf, type Window } from "./gates.ts"
-import { barredOf } from "./groups.ts"
+import { Barred } from "./Barred.ts"
 import { decision } from "./judge.ts"
 import { indexOrders, type OrderIndex } from "./orderIndex.ts"
 import { piece } from "./pieces.ts"
 import type { ReasonCode } from "./reasons.ts"
 import { currentRuleset, presets, type Preset } from "./ruleset.ts"
 import { restsOnTaughtAccount } from "./evidence.ts"
-import { evidenceOf, referenceSaid, viewMovement, viewOrder, type MovementView, type OrderView } from "./score.ts"
+import { evidenceOf, referenceSaid } from "./score.ts"
+import { viewMovement, viewOrder, type MovementView, type OrderView } from "./views.ts"
 import { byId, bySight } from "./sight.ts"
 
 export interface OtherAmounts {
@@ -125,7 +126,7 @@ function* read(orders: ReadonlyArray<OrderFacts>): Steps<Read> {
 /** Every pair of one payer, in time, that nobody has separated; none of payments that an order of their amount waits for. */
 function* tiesOf({ barredPairs, credits, knownUntil, orders, preset }: OtherAmounts): Steps<ReadonlyArray<Tie>> {
   const { index, views, windows } = yield* read(orders)
-  const barred = barredOf(barredPairs)
+  const barred = new Barred(barredPairs)
   const ties: Array<Tie> = []
   for (const facts of [...credits].sort(bySight)) {
     if (!isPayment(facts) || facts.paysOrder !== undefined || facts.firstKnownAt > knownUntil) continue

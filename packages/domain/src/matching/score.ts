@@ -1,26 +1,21 @@
 /** Evidence for and against a movement being an order's payment, in bits. */
-import { type AccountNumber, compareAccountNumbers, readAccountNumber } from "../accountNumber.ts"
-import { later, remembered } from "../collections.ts"
+import { type AccountNumber, compareAccountNumbers } from "../accountNumber.ts"
 import type { Evidence } from "./Decision.ts"
 import type { NameLevel } from "./NameLevel.ts"
-import type { MovementFacts, OrderFacts } from "./facts.ts"
 import { beginAlike } from "./beginnings.ts"
 import { plainWords } from "./lexicon.ts"
-import { foldText, holdersOf, normaliseName, type NormalName } from "./normalise.ts"
+import type { NormalName } from "./normalise.ts"
 import {
   appearsAsToken,
   identifierOf,
-  referenceForm,
   type ReferenceForm,
   sameIdentifier,
   saysReference,
-  squeezedOf,
-  tokenPattern,
-  type TokenPattern,
-  withoutLongNumbers
+  type TokenPattern
 } from "./references.ts"
 import type { Ruleset } from "./ruleset.ts"
 import { align, type Alignment } from "./tokens.ts"
+import type { MovementView, OrderView } from "./views.ts"
 import { haveOtherOwnNames, lackTwoOfFour, shareFamilyOnly, sharedByHalf } from "./vietnameseNames.ts"
 
 /** How far an order's name and a bank's agree. */
@@ -81,95 +76,6 @@ const standsIn = (order: NormalName, { tokens }: NormalName): boolean =>
 const singleTokenLevel = ({ tokens: [token = ""] }: NormalName, longSingleToken: number): NameLevel => {
   if (plainWords.has(token)) return "one_token"
   return token.length >= longSingleToken ? "contained_2" : "one_and_initials"
-}
-
-/** An order, read once for all its comparisons; or several that nothing tells apart (`twins.ts`). */
-export interface OrderView {
-  readonly facts: OrderFacts
-  /** All of them, by id; `facts` is the first. */
-  readonly members: ReadonlyArray<OrderFacts>
-  readonly name: NormalName
-  readonly aliases: ReadonlyArray<NormalName>
-  readonly refusedNames: ReadonlyArray<NormalName>
-  readonly reference: TokenPattern | undefined
-  readonly referenceForm: ReferenceForm
-  readonly taxId: TokenPattern | undefined
-  readonly account: TokenPattern | undefined
-  /** The same, as account numbers are compared. */
-  readonly expectedAccount: AccountNumber | undefined
-  readonly confirmedAccounts: ReadonlyArray<AccountNumber>
-  readonly refusedAccounts: ReadonlyArray<AccountNumber>
-}
-
-export interface MovementView {
-  readonly facts: MovementFacts
-  /** All that nothing tells apart, by what people see; `facts` is the first. */
-  readonly members: ReadonlyArray<MovementFacts>
-  /** All that the bank prints as the name. */
-  readonly name: NormalName
-  /** `name` first, then each holder of an account of several. */
-  readonly holders: readonly [NormalName, ...Array<NormalName>]
-  readonly text: () => string
-  /** The text's letters and digits only, for a quick no. */
-  readonly squeezed: () => string
-  /** The text where a reference may stand: not in an account or telephone number. */
-  readonly remarks: { readonly text: () => string; readonly squeezed: () => string }
-  /** How clearly it says the references that it was asked for: thousands of orders may share one. */
-  readonly references: Map<string, ReferenceForm>
-  readonly taxId: string | undefined
-  /** Read where an order asks for it. */
-  readonly account: () => AccountNumber | undefined
-}
-
-const shortest = { reference: 5, taxId: 6, account: 8 } as const
-
-/** Open orders are read again at every pass, and so are the movements of the last days. */
-const mostNames = 10_000
-const orderName = remembered(mostNames, (name: string) => normaliseName(name))
-const bankNames = remembered(100, (origin: string) => {
-  const [cutFrom, declared, ...prefixes] = origin.split("\n")
-  const isCutDeclared = declared === "declared"
-  return remembered(mostNames, (name: string) => holdersOf(name, { prefixes, cutFrom: Number(cutFrom), isCutDeclared }))
-})
-
-export const viewOrder = (facts: OrderFacts, members: OrderView["members"] = [facts]): OrderView => ({
-  facts,
-  members,
-  name: orderName(facts.name),
-  aliases: (facts.aliases ?? []).map((alias) => normaliseName(alias, { prefixes: [] })),
-  refusedNames: (facts.refusedNames ?? []).map((name) => normaliseName(name, { prefixes: [] })),
-  reference: tokenPattern(facts.reference, shortest.reference),
-  referenceForm: referenceForm(facts.reference),
-  taxId: tokenPattern(facts.taxId, shortest.taxId),
-  account: tokenPattern(facts.payerAccount, shortest.account),
-  expectedAccount: readAccountNumber(facts.payerAccount),
-  confirmedAccounts: accountsOf(facts.confirmedAccounts),
-  refusedAccounts: accountsOf(facts.refusedAccounts)
-})
-
-const accountsOf = (texts: ReadonlyArray<string> = []): ReadonlyArray<AccountNumber> =>
-  texts.flatMap((text) => readAccountNumber(text) ?? [])
-
-export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementView => {
-  // A cut right after a space leaves one character less.
-  const cutFrom = facts.bankCutsNamesAt === undefined ? ruleset.assumedCut : facts.bankCutsNamesAt - 1
-  const declared = facts.bankCutsNamesAt === undefined ? "assumed" : "declared"
-  const holders = bankNames([cutFrom, declared, ...(facts.namePrefixes ?? [])].join("\n"))(facts.senderName)
-  // Only orders with a reference or an identifier ask for the text.
-  const text = later(() => foldText(facts.text))
-  const remark = later(() => withoutLongNumbers(text()))
-  return {
-    facts,
-    members: [facts],
-    name: holders[0],
-    holders,
-    text,
-    squeezed: later(() => squeezedOf(text())),
-    remarks: { text: remark, squeezed: later(() => squeezedOf(remark())) },
-    references: new Map(),
-    taxId: identifierOf(facts.senderTaxId),
-    account: later(() => readAccountNumber(facts.senderAccount))
-  }
 }
 
 /** Whether the movement says this order's reference, and how clearly. */

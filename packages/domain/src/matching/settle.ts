@@ -6,7 +6,7 @@
 import { compareText } from "../collections.ts"
 import { sorted, type Steps } from "../steps.ts"
 import { type Ends, type Member, openPairs } from "./ends.ts"
-import { equalSets, type EqualSet, type EqualSets } from "./equalSets.ts"
+import { type EqualSet, EqualSets } from "./equalSets.ts"
 import type { Finding, Findings } from "./findings.ts"
 import { largePiece, piece } from "./pieces.ts"
 
@@ -30,16 +30,13 @@ export interface Limits {
  */
 export function* settle(ends: Ends, findings: Findings, limits: Limits): Steps<ReadonlyArray<Settled>> {
   const settled: Array<Settled> = []
-  const sets = equalSets(ends)
-  let changed: Iterable<number> = Array.from({ length: ends.count }, (_, end) => end)
+  const sets = new EqualSets(ends)
+  let changed: Iterable<number> = Array(ends.count).keys()
   for (;;) {
     const round = yield* settleRound(changed, { ends, findings, limits, sets })
     if (round.length === 0) return settled
     for (const { pairs } of round) for (const pair of pairs) settled.push(pair)
-    changed = yield* close(
-      round.flatMap(({ links }) => [...links]),
-      ends
-    )
+    changed = yield* close(round.flatMap(linksOf), ends)
   }
 }
 
@@ -55,6 +52,8 @@ interface SettledSet {
   readonly pairs: ReadonlyArray<Settled>
   readonly links: ReadonlySet<number>
 }
+
+const linksOf = ({ links }: SettledSet): ReadonlyArray<number> => [...links]
 
 function* settleRound(changed: Iterable<number>, rules: Rules): Steps<ReadonlyArray<SettledSet>> {
   const { ends, findings, limits, sets } = rules
@@ -98,20 +97,9 @@ const hasOnePair = (end: number, ends: Ends): boolean => openPairs(end, ends) ==
 
 /** The first order with the first movement, and so on; undefined if a set isn't even, or isn't clearly ahead. */
 function* clearPairs(set: EqualSet, rules: Rules): Steps<SettledSet | undefined> {
-  const { ends, findings, limits } = rules
+  const { ends } = rules
   const [orders, movements] = [yield* inTime(set.orders, ends), yield* inTime(set.movements, ends)]
   if (orders.length !== movements.length) return undefined
-  const isClear = (pair: number): boolean => {
-    const [order, movement] = [ends.orderOf(pair), ends.paymentOf(pair)]
-    const found = findings.at(ends.pairs.findingOf(pair))
-    return (
-      found.score >= limits.threshold &&
-      !found.doubtful &&
-      bestOutside(order, set, rules) <= found.score - limits.lead &&
-      bestOutside(movement, set, rules) <= found.score - limits.lead &&
-      !isOnesOther(found, movement, set, rules)
-    )
-  }
   const pairs: Array<Settled> = []
   const links = new Set<number>()
   let latest: number | undefined
@@ -121,7 +109,7 @@ function* clearPairs(set: EqualSet, rules: Rules): Steps<SettledSet | undefined>
     if (movement === undefined) return undefined
     const isLatest = latest !== undefined && ends.orderOf(latest) === end && ends.paymentOf(latest) === movement.end
     const link = isLatest ? latest : pairBetween(end, movement.end, ends)
-    if (link === undefined || (!links.has(link) && !isClear(link))) return undefined
+    if (link === undefined || (!links.has(link) && !isClear(link, set, rules))) return undefined
     work += piece + (links.has(link) ? 0 : openPairs(end, ends) + openPairs(movement.end, ends))
     if (work >= largePiece) {
       work = 0
@@ -132,6 +120,20 @@ function* clearPairs(set: EqualSet, rules: Rules): Steps<SettledSet | undefined>
     pairs.push({ pair: link, orderId: member.id, movementId: movement.member.id, setSize: orders.length })
   }
   return { pairs, links }
+}
+
+/** Each is the other's best by the lead, and nothing makes it doubtful. */
+const isClear = (pair: number, set: EqualSet, rules: Rules): boolean => {
+  const { ends, findings, limits } = rules
+  const [order, movement] = [ends.orderOf(pair), ends.paymentOf(pair)]
+  const found = findings.at(ends.pairs.findingOf(pair))
+  return (
+    found.score >= limits.threshold &&
+    !found.doubtful &&
+    bestOutside(order, set, rules) <= found.score - limits.lead &&
+    bestOutside(movement, set, rules) <= found.score - limits.lead &&
+    !isOnesOther(found, movement, set, rules)
+  )
 }
 
 /** An order's open pairs are by payment. */
@@ -206,12 +208,10 @@ function* close(pairs: ReadonlyArray<number>, ends: Ends): Steps<Iterable<number
   }
   const touched = new Set<number>()
   let work = 0
-  const otherSide = (end: number, pair: number): number =>
-    ends.isOrder(end) ? ends.paymentOf(pair) : ends.orderOf(pair)
   for (const pair of pairs) {
     for (const end of [ends.orderOf(pair), ends.paymentOf(pair)]) {
       for (let at = ends.first(end); at < ends.lastOpen(end); at++) {
-        const other = otherSide(end, ends.list[at] ?? 0)
+        const other = ends.otherOf(ends.list[at] ?? 0, end)
         if (!ends.isClosed(other)) touched.add(other)
       }
       work += piece + openPairs(end, ends)
@@ -229,7 +229,7 @@ function* close(pairs: ReadonlyArray<number>, ends: Ends): Steps<Iterable<number
     }
     if (!ends.refresh(end)) continue
     // Sets that it was in, or is in now, are others.
-    for (let at = ends.first(end); at < ends.lastOpen(end); at++) changed.add(otherSide(end, ends.list[at] ?? 0))
+    for (let at = ends.first(end); at < ends.lastOpen(end); at++) changed.add(ends.otherOf(ends.list[at] ?? 0, end))
   }
   return changed
 }

@@ -75,6 +75,9 @@ const fits = (a: string, b: string, length: number): boolean => {
 /** With the same letter, or with the first two swapped. A slip there is rare: Hernández and Fernández are two families. */
 const beginAlike = (a: string, b: string): boolean => same(a[0], b[0]) || (same(a[0], b[1]) && same(a[1], b[0]))
 
+const areEqualFrom = (a: string, from: number, b: string, other: number): boolean =>
+  fits(a.slice(from), b.slice(other), b.length - other)
+
 /** At most one letter more, less or other, or two neighbours swapped, of words that begin alike. */
 const areOneSlipApart = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false
@@ -82,16 +85,17 @@ const areOneSlipApart = (a: string, b: string): boolean => {
   if (shorter < shortestSwap) return false
   let start = 0
   while (start < shorter && same(a[start], b[start])) start++
-  const rest = (from: number, other: number) => fits(a.slice(from), b.slice(other), b.length - other)
   if (a.length !== b.length) {
-    const [long, isRest] = a.length > b.length ? [a, rest(start + 1, start)] : [b, rest(start, start + 1)]
+    const [long, isRest] =
+      a.length > b.length ? [a, areEqualFrom(a, start + 1, b, start)] : [b, areEqualFrom(a, start, b, start + 1)]
     // In a short word a letter may be doubled; another letter may make another name.
     return isRest && (shorter >= shortestTypo || (start > 0 && long[start] === long[start - 1]))
   }
   if (start === a.length) return true
-  if (same(a[start], b[start + 1]) && same(a[start + 1], b[start]) && rest(start + 2, start + 2)) return true
+  if (same(a[start], b[start + 1]) && same(a[start + 1], b[start]) && areEqualFrom(a, start + 2, b, start + 2))
+    return true
   // Nadia and Nadir, Thanh and Thang are two people of one family.
-  return shorter >= shortestSubstitution && rest(start + 1, start + 1)
+  return shorter >= shortestSubstitution && areEqualFrom(a, start + 1, b, start + 1)
 }
 
 /** Two names side by side. */
@@ -159,8 +163,6 @@ export const align = (order: NormalName, bank: NormalName): Alignment => {
     return { ...nothingLeft, orderLeft: ordered.length, bankLeft: printed.length, firstLeft: true, bankFirstLeft: true }
   }
   const pairs = bestPairs(possible, ordered, printed)
-  const count = (...relations: ReadonlyArray<TokenRelation>) =>
-    pairs.filter(({ relation }) => relations.includes(relation)).length
   const [orderUsed, bankUsed] = [new Set(pairs.map(({ o }) => o)), new Set(pairs.map(({ b }) => b))]
   const cutAfter = cutPlace(pairs, printed, bank)
   const orderLeft = ordered.filter((_, at) => !orderUsed.has(at) && !(cutAfter !== undefined && at > cutAfter))
@@ -169,16 +171,23 @@ export const align = (order: NormalName, bank: NormalName): Alignment => {
   const bankLeft = printed.filter((_, at) => !bankUsed.has(at) && !isRemnant(at))
   const left = leftOver(order, orderLeft, bank, bankLeft)
   const others = areOthers(ordered, orderUsed, printed, bankUsed)
+  const slips = countOf(pairs, "typo")
   return {
-    equal: count("equal"),
-    worn: count("cut", "typo"),
-    slips: count("typo"),
-    initials: count("initial"),
+    equal: countOf(pairs, "equal"),
+    worn: countOf(pairs, "cut") + slips,
+    slips,
+    initials: countOf(pairs, "initial"),
     orderLeft: Math.max(left.order, others ? 1 : 0),
     bankLeft: Math.max(left.bank, others ? 1 : 0),
     firstLeft: !orderUsed.has(0),
     bankFirstLeft: !bankUsed.has(0)
   }
+}
+
+const countOf = (pairs: ReadonlyArray<TokenPair>, wanted: TokenRelation): number => {
+  let count = 0
+  for (const { relation } of pairs) if (relation === wanted) count += 1
+  return count
 }
 
 const relatedTokens = (

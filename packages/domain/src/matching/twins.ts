@@ -5,8 +5,10 @@
 import type { Steps } from "../steps.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
 import type { Window } from "./gates.ts"
+import type { Barred } from "./Barred.ts"
+import type { OrderIndex } from "./orderIndex.ts"
 import { piece } from "./pieces.ts"
-import type { MovementView } from "./score.ts"
+import { MovementView } from "./views.ts"
 
 /** An order with its time. */
 export interface Windowed {
@@ -30,98 +32,140 @@ const countBefore = (moments: Float64Array, moment: number, orAt: boolean): numb
 export function* orderTwins(
   orders: ReadonlyArray<Windowed>,
   movements: ReadonlyArray<MovementFacts>,
-  isApart: (orderId: string) => boolean
+  barred: Barred
 ): Steps<ReadonlyArray<ReadonlyArray<Windowed>>> {
-  const known = Float64Array.from(movements, ({ firstKnownAt }) => firstKnownAt).sort()
+  const known = Float64Array.from(movements, firstKnownAt).sort()
+  const paid = new Set(movements.map(paysOrder))
   yield
-  return yield* twins(
-    orders,
-    ({ facts }) => facts.name,
-    ({ facts, window }) =>
-      isApart(facts.id)
-        ? `=${facts.id}`
-        : JSON.stringify([
-            facts.accountId,
-            facts.currency,
-            facts.name,
-            facts.reference,
-            facts.taxId,
-            facts.payerAccount,
-            facts.aliases,
-            facts.refusedNames,
-            facts.confirmedAccounts,
-            facts.refusedAccounts,
-            facts.state,
-            facts.orderDate,
-            window.firstDay,
-            window.lastDay,
-            countBefore(known, window.knownFrom, false)
-          ])
-  )
+  return yield* twins(orders, new OrderLikeness(known, paid, barred))
 }
 
-/** What is equal of movements that the same of these orders' gates let pass, of whose texts `said` is the same, whoever pays. */
-export const standingOf = (
-  orders: ReadonlyArray<Windowed>,
-  said: (movement: MovementView) => string
-): ((movement: MovementView) => string) => {
-  const from = Float64Array.from(orders, ({ window }) => window.knownFrom).sort()
-  const asksForAccounts = orders.some(
-    ({ facts: { confirmedAccounts = [], payerAccount, refusedAccounts = [] } }) =>
-      payerAccount !== undefined || confirmedAccounts.length + refusedAccounts.length > 0
-  )
-  return (view) => {
-    const { facts } = view
+const firstKnownAt = (movement: MovementFacts): number => movement.firstKnownAt
+const paysOrder = (movement: MovementFacts): string | undefined => movement.paysOrder
+const knownFrom = ({ window }: Windowed): number => window.knownFrom
+
+/** What makes some like others. */
+interface Likeness<Item> {
+  nameOf(item: Item): string
+  keyOf(item: Item): string
+}
+
+export class OrderLikeness implements Likeness<Windowed> {
+  readonly #known: Float64Array
+  readonly #paid: ReadonlySet<string | undefined>
+  readonly #barred: Barred
+
+  constructor(known: Float64Array, paid: ReadonlySet<string | undefined>, barred: Barred) {
+    this.#known = known
+    this.#paid = paid
+    this.#barred = barred
+  }
+
+  nameOf({ facts }: Windowed): string {
+    return facts.name
+  }
+
+  keyOf({ facts, window }: Windowed): string {
+    return this.#paid.has(facts.id) || this.#barred.has(facts.id)
+      ? `=${facts.id}`
+      : JSON.stringify([
+          facts.accountId,
+          facts.currency,
+          facts.name,
+          facts.reference,
+          facts.taxId,
+          facts.payerAccount,
+          facts.aliases,
+          facts.refusedNames,
+          facts.confirmedAccounts,
+          facts.refusedAccounts,
+          facts.state,
+          facts.orderDate,
+          window.firstDay,
+          window.lastDay,
+          countBefore(this.#known, window.knownFrom, false)
+        ])
+  }
+}
+
+/** What is equal of movements that the same of these orders' gates let pass, of whose texts the same is said, whoever pays. */
+export class Standings {
+  readonly #from: Float64Array
+  readonly #asksForAccounts: boolean
+  readonly #index: OrderIndex
+
+  constructor(orders: ReadonlyArray<Windowed>, index: OrderIndex) {
+    this.#from = Float64Array.from(orders, knownFrom).sort()
+    this.#asksForAccounts = orders.some(asksForAccounts)
+    this.#index = index
+  }
+
+  of(movement: MovementView): string {
+    const { facts } = movement
     return JSON.stringify([
       facts.accountId,
       facts.currency,
       facts.senderTaxId,
-      asksForAccounts ? facts.senderAccount : undefined,
+      this.#asksForAccounts ? facts.senderAccount : undefined,
       facts.bookedDate,
-      countBefore(from, facts.firstKnownAt, true),
-      said(view)
+      countBefore(this.#from, facts.firstKnownAt, true),
+      this.#index.said(movement)
     ])
+  }
+}
+
+const asksForAccounts = ({
+  facts: { confirmedAccounts = [], payerAccount, refusedAccounts = [] }
+}: Windowed): boolean => payerAccount !== undefined || confirmedAccounts.length + refusedAccounts.length > 0
+
+export class MovementLikeness implements Likeness<MovementView> {
+  readonly #barred: Barred
+  readonly #standings: Standings
+
+  constructor(barred: Barred, standings: Standings) {
+    this.#barred = barred
+    this.#standings = standings
+  }
+
+  nameOf({ facts }: MovementView): string {
+    return facts.senderName
+  }
+
+  keyOf(movement: MovementView): string {
+    const { facts } = movement
+    return facts.paysOrder !== undefined || this.#barred.has(facts.id)
+      ? `=${facts.id}`
+      : JSON.stringify([facts.senderName, facts.bankCutsNamesAt, facts.namePrefixes, this.#standings.of(movement)])
   }
 }
 
 /** Movements of the same payer and standing. */
 export function* movementTwins(
   movements: ReadonlyArray<MovementView>,
-  isApart: (movementId: string) => boolean,
-  standing: (movement: MovementView) => string
+  barred: Barred,
+  standings: Standings
 ): Steps<ReadonlyArray<MovementView>> {
-  const groups = yield* twins(
-    movements,
-    ({ facts }) => facts.senderName,
-    (view) => {
-      const { facts } = view
-      return facts.paysOrder !== undefined || isApart(facts.id)
-        ? `=${facts.id}`
-        : JSON.stringify([facts.senderName, facts.bankCutsNamesAt, facts.namePrefixes, standing(view)])
-    }
-  )
-  return groups.flatMap(([first, ...others]) =>
-    first === undefined
-      ? []
-      : others.length === 0
-        ? [first]
-        : [{ ...first, members: [first.facts, ...others.map(({ facts }) => facts)] }]
-  )
+  const single: Array<MovementView> = []
+  for (const [first, ...others] of yield* twins(movements, new MovementLikeness(barred, standings))) {
+    if (first === undefined) continue
+    const members = [first.facts, ...others.map(({ facts }) => facts)] as const
+    single.push(others.length === 0 ? first : new MovementView(members, first.holders))
+  }
+  return single
 }
 
 /** Both the groups and their members stay in order, the groups by their first. Few have the name of another: only these are asked for all. */
-function* twins<Item>(
-  items: ReadonlyArray<Item>,
-  nameOf: (item: Item) => string,
-  keyOf: (item: Item) => string
-): Steps<ReadonlyArray<ReadonlyArray<Item>>> {
+function* twins<Item>(items: ReadonlyArray<Item>, likeness: Likeness<Item>): Steps<ReadonlyArray<ReadonlyArray<Item>>> {
   const namesakes = new Map<string, number>()
-  for (const item of items) namesakes.set(nameOf(item), (namesakes.get(nameOf(item)) ?? 0) + 1)
+  for (const item of items) {
+    const name = likeness.nameOf(item)
+    namesakes.set(name, (namesakes.get(name) ?? 0) + 1)
+  }
   const groups: Array<Array<Item>> = []
   const byKey = new Map<string, Array<Item>>()
   for (const [index, item] of items.entries()) {
     if (index % piece === piece - 1) yield
-    const key = namesakes.get(nameOf(item)) === 1 ? undefined : keyOf(item)
+    const key = namesakes.get(likeness.nameOf(item)) === 1 ? undefined : likeness.keyOf(item)
     const known = key === undefined ? undefined : byKey.get(key)
     if (known !== undefined) {
       known.push(item)

@@ -10,14 +10,8 @@ import { bySight } from "../../src/matching/sight.ts"
 import { indexOrders, type OrderIndex } from "../../src/matching/orderIndex.ts"
 import type { Ruleset } from "../../src/matching/ruleset.ts"
 import { hasEvidenceBesidesName, isLoose, isTwoWords, isWholeName } from "../../src/matching/evidence.ts"
-import {
-  evidenceOf,
-  referenceSaid,
-  viewMovement,
-  viewOrder,
-  type MovementView,
-  type OrderView
-} from "../../src/matching/score.ts"
+import { evidenceOf, referenceSaid } from "../../src/matching/score.ts"
+import { viewMovement, viewOrder, type MovementView, type OrderView } from "../../src/matching/views.ts"
 
 export interface Field {
   readonly order: OrderView

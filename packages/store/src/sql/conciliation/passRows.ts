@@ -1,7 +1,8 @@
 import { Effect, Schema } from "effect"
 import { RequestStatus } from "@counterfoil/domain"
-import { type PassRows, type PassScope } from "@counterfoil/core"
+import type { NewAttempt, PassRows, PassScope, RequestChange, WantedAmount } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
+import { cellsOf } from "../cellsOf.ts"
 import { matchingTurn } from "../matchingTurn.ts"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { flag, millis, plainRows, text, textOrNull, whole } from "../plainRows.ts"
@@ -11,13 +12,28 @@ import { payerOf, payersOf } from "./payerRows.ts"
 import { openOrder } from "./openOrder.ts"
 import { taught } from "./taughtRows.ts"
 
-const openRows = plainRows((row) => ({
-  ...openOrder(row),
-  attemptsMade: whole(row["attemptsMade"]),
-  misses: whole(row["misses"]),
-  toldCandidates: textOrNull(row["toldCandidates"]),
-  lastCode: textOrNull(row["lastCode"])
-}))
+const openRows = plainRows((row) => {
+  const order = openOrder(row)
+  // Field by field: thousands have this shape, and what is put together of others has one that V8 forgets between two passes.
+  return {
+    id: order.id,
+    externalId: order.externalId,
+    status: order.status,
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    name: order.name,
+    reference: order.reference,
+    taxId: order.taxId,
+    payerAccount: order.payerAccount,
+    orderedAt: order.orderedAt,
+    firstSeenAt: order.firstSeenAt,
+    absentAt: order.absentAt,
+    attemptsMade: whole(row["attemptsMade"]),
+    misses: whole(row["misses"]),
+    toldCandidates: textOrNull(row["toldCandidates"]),
+    lastCode: textOrNull(row["lastCode"])
+  }
+})
 
 const briefRows = rowsAs(
   Schema.Struct({
@@ -45,6 +61,20 @@ const stretches = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String 
 
 /** Written down when it is handed over, not when the connection is free: until then the database works on what came before. */
 const asText = (rows: ReadonlyArray<unknown>): string => JSON.stringify(rows)
+
+const changeAsJson = ({ attempt, expired, id, misses, paidBy, status, toldCandidates }: RequestChange) => ({
+  id,
+  status,
+  misses,
+  expired,
+  paid_by: paidBy,
+  told: toldCandidates,
+  number: attempt?.number,
+  code: attempt?.code
+})
+
+const amountOf = ({ amountMinor }: WantedAmount): string => amountMinor.toString()
+const explanationOf = ({ explanation }: NewAttempt): string => JSON.stringify(explanation)
 
 export const passRows = Effect.map(PgClient.PgClient, (sql) => {
   const inScope = (accountId: string, scope: PassScope) => {
@@ -92,8 +122,8 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
       ),
     movements: (accountId, wanted) =>
       movementFacts(sql`select ${sql.literal(movementFactColumns)}
-          from unnest(${wanted.map(({ amountMinor }) => amountMinor.toString())}::numeric[],
-            ${wanted.map(({ from }) => from)}::date[]) as w (amount, since)
+          from unnest(${wanted.map(amountOf)}::numeric[],
+            ${cellsOf(wanted, "from")}::date[]) as w (amount, since)
           join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since`),
     barredPairs: (requestIds) =>
       pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
@@ -116,10 +146,10 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
         ? Effect.void
         : run(sql`insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
               select id, request_id, number, result, code, reason, explanation, now()
-              from unnest(${attempts.map(({ id }) => id)}::uuid[], ${attempts.map(({ requestId }) => requestId)}::uuid[],
-                ${attempts.map(({ number }) => number)}::int[], ${attempts.map(({ result }) => result)}::text[],
-                ${attempts.map(({ code }) => code)}::text[], ${attempts.map(({ reason }) => reason)}::text[],
-                ${attempts.map(({ explanation }) => JSON.stringify(explanation))}::jsonb[])
+              from unnest(${cellsOf(attempts, "id")}::uuid[], ${cellsOf(attempts, "requestId")}::uuid[],
+                ${cellsOf(attempts, "number")}::int[], ${cellsOf(attempts, "result")}::text[],
+                ${cellsOf(attempts, "code")}::text[], ${cellsOf(attempts, "reason")}::text[],
+                ${attempts.map(explanationOf)}::jsonb[])
                 as r (id, request_id, number, result, code, reason, explanation)`),
     changeRequests: (changes) =>
       changes.length === 0
@@ -134,15 +164,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
                 case when r.paid_by is null then ${sql.literal(payersOf("c.id"))}
                   else (select ${sql.literal(payerOf("m"))} from movements m where m.id = r.paid_by) end end,
               expired_at = case when r.expired then now() else c.expired_at end, past = c.past and not r.expired
-            from jsonb_to_recordset(${asText(
-              changes.map(({ attempt, paidBy, toldCandidates, ...change }) => ({
-                ...change,
-                paid_by: paidBy,
-                told: toldCandidates,
-                number: attempt?.number,
-                code: attempt?.code
-              }))
-            )}::text::jsonb)
+            from jsonb_to_recordset(${asText(changes.map(changeAsJson))}::text::jsonb)
               as r (id uuid, status text, misses int, told text, number int, code text, expired boolean, paid_by uuid)
             where c.id = r.id`),
     changeAfterError: ({ attempt, errors, id, status }) =>
@@ -154,7 +176,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
         ? Effect.void
         : run(sql`insert into matches (id, request_id, movement_id, active, created_at)
             select id, request_id, movement_id, true, now()
-            from unnest(${matches.map(({ id }) => id)}::uuid[], ${matches.map(({ requestId }) => requestId)}::uuid[],
-              ${matches.map(({ movementId }) => movementId)}::uuid[]) as r (id, request_id, movement_id)`)
+            from unnest(${cellsOf(matches, "id")}::uuid[], ${cellsOf(matches, "requestId")}::uuid[],
+              ${cellsOf(matches, "movementId")}::uuid[]) as r (id, request_id, movement_id)`)
   } satisfies PassRows
 })

@@ -4,24 +4,26 @@ import { currentTrace, type OutboxMessage, type OutboxRows, type Unsent } from "
 import { outboxMachine, statesBefore } from "@counterfoil/domain"
 import { rowAs, run } from "../rows.ts"
 import { atNow } from "../atNow.ts"
+import { cellsOf } from "../cellsOf.ts"
 
 const latestRow = rowAs(Schema.Struct({ id: Schema.String, accountId: Schema.String }))
 
-const asJson = (messages: ReadonlyArray<OutboxMessage>): string =>
-  JSON.stringify(
-    messages.map((message, nth) => ({
-      nth,
-      id: message.id,
-      message_id: message.messageId,
-      account_id: message.accountId,
-      lane: message.lane,
-      event: message.event,
-      request_id: message.requestId,
-      movement_id: message.movementId,
-      assistance_id: message.assistanceId,
-      body: Buffer.from(message.body).toString("base64")
-    }))
-  )
+const asJson = (messages: ReadonlyArray<OutboxMessage>): string => JSON.stringify(messages.map(rowOf))
+
+const rowOf = (message: OutboxMessage, nth: number) => ({
+  nth,
+  id: message.id,
+  message_id: message.messageId,
+  account_id: message.accountId,
+  lane: message.lane,
+  event: message.event,
+  request_id: message.requestId,
+  movement_id: message.movementId,
+  assistance_id: message.assistanceId,
+  body: Buffer.from(message.body).toString("base64")
+})
+
+const isResult = ({ lane, requestId }: OutboxMessage): boolean => lane === "result" && requestId !== null
 
 const cancellable = statesBefore(outboxMachine, "cancel")
 
@@ -58,13 +60,13 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
 
   /** What is in flight can't be called back: it ends as delivered, or is not tried again. */
   const supersede = (messages: ReadonlyArray<OutboxMessage>) => {
-    const results = messages.filter(({ lane, requestId }) => lane === "result" && requestId !== null)
+    const results = messages.filter(isResult)
     return results.length === 0
       ? Effect.void
       : run(sql`update outbox set superseded = true, status = case status when 'delivering' then status else 'cancelled' end
           where id in (
             select o.id from outbox made join outbox o on o.request_id = made.request_id and o.sequence < made.sequence
-            where made.id = any(${results.map(({ id }) => id)}::uuid[]) and o.lane = 'result'
+            where made.id = any(${cellsOf(results, "id")}::uuid[]) and o.lane = 'result'
               and o.status = any(${cancellable}) and not o.superseded
             order by o.id for update of o)`)
   }
