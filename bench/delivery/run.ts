@@ -1,6 +1,6 @@
 /** Deliveries per second and their latency beside pg-boss and graphile-worker, and what a hanging receiver does to others. */
 import { Database, EmbeddedPostgres, migrate } from "@counterfoil/store"
-import { Effect, Layer, Redacted } from "effect"
+import { Cause, Effect, Layer, Redacted } from "effect"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -139,5 +139,10 @@ export const run = (): Promise<void> =>
     const context = yield* Layer.build(EmbeddedPostgres.layer({ home }))
     const { url } = yield* Effect.provideContext(EmbeddedPostgres, context)
     yield* Effect.provide(migrate({ directory: migrations }), Database.layer({ url, maxConnections: 1 }))
-    yield* Effect.promise(() => compare(url))
+    // Before Postgres ends, and with it the process, by the peers' connections.
+    const tell = (cause: Cause.Cause<never>) => Effect.sync(() => console.error(Cause.pretty(cause)))
+    yield* Effect.tapCause(
+      Effect.promise(() => compare(url)),
+      tell
+    )
   }).pipe(Effect.scoped, Effect.runPromise)
