@@ -116,11 +116,24 @@ export const TestButton = ({ accountId, children }: TestProps) => {
               : [outcomeOf(answer.outcome), answer.http_status === null ? "" : `HTTP ${answer.http_status}`]
                   .filter(Boolean)
                   .join(" · ")}
-            {good ? null : <ServersWords>{[answer.fault, answer.advice].filter(Boolean).join(". ")}</ServersWords>}
+            {good ? null : <TestFault outcome={answer.outcome} fault={answer.fault} />}
           </Notice>
         )}
         {test.isError ? <Notice tone="bad">{sentence(test.error)}</Notice> : null}
       </div>
     </div>
+  )
+}
+
+/** What would help, in the reader's language; what came of it in particular, in the server's. */
+const TestFault = ({ fault, outcome }: { readonly outcome: string; readonly fault: string | null }) => {
+  const { accounts } = useWords()
+  const advice: Readonly<Record<string, string | undefined>> = accounts.endpoint.advice
+  const helps = advice[outcome]
+  return (
+    <>
+      {helps === undefined ? null : <p>{helps}</p>}
+      <ServersWords>{fault ?? ""}</ServersWords>
+    </>
   )
 }
