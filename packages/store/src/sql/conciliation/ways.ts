@@ -142,7 +142,9 @@ export const waysBy = (sql: SqlClient.SqlClient) => {
       const pays = sql`${text(payment)} = any(array(select x.movement_id from conciliation_requests r
           join matches x on x.request_id = r.id and x.active
           where r.account_id = ${owner} and r.external_id = any(${spellings(id)}::text[])))`
-      return wayOf(others === undefined ? pays : sql`(${pays} and coalesce(${hasWords(searched, others, owner)}, false))`)
+      return wayOf(
+        others === undefined ? pays : sql`(${pays} and coalesce(${hasWords(searched, others, owner)}, false))`
+      )
     })
   }
 
