@@ -108,7 +108,12 @@ describe("what a page tells", () => {
     await page.reload()
     await page.getByRole("button", { name: "Enviar una prueba" }).click()
     await main.getByText(/^Quien administra este servidor puede permitir una red privada/).waitFor()
-    expect(await main.getByText(/EGRESS_ALLOW/).count()).toBe(1)
+    expect(
+      await main
+        .getByText(/EGRESS_ALLOW/)
+        .filter({ visible: true })
+        .count()
+    ).toBe(1)
     await main.getByText("Detalles, en inglés").waitFor()
 
     // What is told lies over no button, on a phone neither.
@@ -127,21 +132,10 @@ describe("what a page tells", () => {
   test("whoever gives an order another one's payment, whole or in part, is told what that teaches", async () => {
     const who = await customer("tomas", { asksSmsCode: false })
     const person = await shopkeeper("tomas@shop.example")
-    await trade(
-      who,
-      [{ external_id: "T-1", amount: "210.00", name: "Ahmed Benali" }],
-      [["208.00", "Ahmed Benali Haddad"]]
-    )
+    await trade(who, [{ external_id: "T-1", amount: "210.00", name: "Ahmed Benali" }], [["208.00", "Marta Haddad"]])
     const account = await enrolledAs(person, "Account", who, rests)
     await settled(person, { not_found: 1 })
-    const page = await enter(person, "/orders?show=unpaid")
-    const article = page.getByRole("article")
-    await article.getByText("This payment is €2.00 less than the order").waitFor()
-    await page.keyboard.press("1")
-    await article.getByText("The payer's name is not the order's").waitFor()
-    expect(await violations(page)).toEqual([])
-
-    await page.goto(`${world().base}/app/movements?pays=no`)
+    const page = await enter(person, "/movements?pays=no")
     const dialog = page.getByRole("dialog")
     await page.getByRole("button", { name: /HADDAD/ }).click()
     await dialog.getByRole("button", { name: "Give it to an order" }).click()

@@ -162,7 +162,9 @@ const Given = ({ busy, movement, onConfirm, order }: GivenProps) => {
   const toldAt = toldMatchedAt(order)
   const confirming = useRef<HTMLDivElement>(null)
   // Whoever chooses sees what there is to do next.
-  useEffect(() => confirming.current?.scrollIntoView({ block: "nearest" }), [order.id])
+  useEffect(() => {
+    confirming.current?.scrollIntoView({ block: "nearest" })
+  }, [order.id])
   return (
     <div ref={confirming} className="grid gap-3">
       <OtherPayer payers={[movement.sender_name]} name={order.sender_name} />
