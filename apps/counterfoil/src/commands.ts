@@ -39,7 +39,7 @@ const load = {
       Command.withDescription("Look at everything that the server needs, and say what to do where it is amiss")
     )
   },
-  script: async () => (await import("./script/command.ts")).script,
+  script: async () => Command.provide((await import("./script/command.ts")).script, plainLogger),
   code: async () => (await import("./codes/command.ts")).code,
   users: async () => (await import("./upkeep.ts")).users,
   backup: async () => (await import("./backup.ts")).backupCommand,

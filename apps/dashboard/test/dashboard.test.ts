@@ -76,6 +76,11 @@ describe("the dashboard", () => {
     expect(await sheet.getByRole("timer").textContent()).toMatch(/^[0-5]:\d\d left$/)
     await page.reload()
     await sheet.waitFor()
+    // On a phone most of the page stays in sight.
+    const wide = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect((await sheet.boundingBox())?.height).toBeLessThan(844 * 0.45)
+    await page.setViewportSize(wide)
     const field = sheet.getByRole("textbox")
     expect(await field.getAttribute("autocomplete")).toBe("one-time-code")
     expect(await field.getAttribute("inputmode")).toBe("numeric")

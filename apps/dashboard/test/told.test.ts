@@ -102,6 +102,57 @@ describe("what a page tells", () => {
     await main.getByText("The test failed", { exact: true }).waitFor()
     await main.getByText(/^Tested .*: An address that this server may not reach$/).waitFor()
     expect(await main.getByText("Not used yet").count()).toBe(0)
+
+    // In the reader's language, and once.
+    await page.evaluate(`localStorage.setItem("counterfoil.language", "es")`)
+    await page.reload()
+    await page.getByRole("button", { name: "Enviar una prueba" }).click()
+    await main.getByText(/^Quien administra este servidor puede permitir una red privada/).waitFor()
+    expect(
+      await main
+        .getByText(/EGRESS_ALLOW/)
+        .filter({ visible: true })
+        .count()
+    ).toBe(1)
+    await main.getByText("Detalles, en inglés").waitFor()
+
+    // What is told lies over no button, on a phone neither.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${world().base}/app/accounts/${account}/settings`)
+    await page.getByRole("button", { name: "Guardar", exact: true }).click()
+    const toast = page.getByText(/^Guardado\. Pero este servidor no llamará/)
+    await toast.waitFor()
+    const [save, told] = await Promise.all([
+      page.getByRole("button", { name: "Guardar", exact: true }).boundingBox(),
+      toast.boundingBox()
+    ])
+    expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThan(told?.y ?? 0)
+  })
+
+  test("whoever gives an order another one's payment, whole or in part, is told what that teaches", async () => {
+    const who = await customer("tomas", { asksSmsCode: false })
+    const person = await shopkeeper("tomas@shop.example")
+    await trade(who, [{ external_id: "T-1", amount: "210.00", name: "Ahmed Benali" }], [["208.00", "Marta Haddad"]])
+    const account = await enrolledAs(person, "Account", who, rests)
+    await settled(person, { not_found: 1 })
+    const page = await enter(person, "/movements?pays=no")
+    const dialog = page.getByRole("dialog")
+    await page.getByRole("button", { name: /HADDAD/ }).click()
+    await dialog.getByRole("button", { name: "Give it to an order" }).click()
+    await dialog.getByRole("searchbox").fill("T-1")
+    await dialog.getByRole("button", { name: /Ahmed Benali.*210\.00/s }).click()
+    await dialog.getByText("The payer's name is not the order's").waitFor()
+    await dialog.getByRole("button", { name: "It pays T-1" }).click()
+    await page.getByText("T-1 is matched, and your shop is told").waitFor()
+    // It is as was said.
+    await page.goto(`${world().base}/app/accounts/${account}/settings`)
+    const payers = page.getByRole("list", { name: "Payers that you taught" })
+    await payers.getByRole("listitem").filter({ hasText: "Confirmed" }).filter({ hasText: "HADDAD" }).waitFor()
+    // An order's id and a word of its payment find it.
+    await page.goto(`${world().base}/app/movements?q=haddad+T-1`)
+    await page.getByRole("button", { name: /HADDAD/ }).waitFor()
+    await page.goto(`${world().base}/app/orders?show=all&q=nobodyatall`)
+    await page.getByText(/^Orders are found by name, id, reference, amount/).waitFor()
   })
 
   test("reversed dates are said so, and nothing is asked for", async () => {

@@ -96,6 +96,10 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
       assert.deepStrictEqual(yield* money({ words: "P-1", pays: true, direction: "in" }), [[8100n, "P-1"]])
       assert.deepStrictEqual(yield* money({ words: "p-1" }), [[8100n, "P-1"]])
       assert.deepStrictEqual(yield* money({ words: "P-" }), [])
+      // And what else the bank says of it, in either order; not something that it doesn't say.
+      assert.deepStrictEqual(yield* money({ words: "lang p-1" }), [[8100n, "P-1"]])
+      assert.deepStrictEqual(yield* money({ words: "P-1 Lang" }), [[8100n, "P-1"]])
+      assert.deepStrictEqual(yield* money({ words: "P-1 nobody" }), [])
       assert.deepStrictEqual(yield* money({ words: "P-1", pays: false }), [])
       yield* (yield* Settlement).unmatch(user, yield* requestId(accountId, "P-1"))
       assert.deepStrictEqual(yield* money({ words: "P-1" }), [])

@@ -71,6 +71,7 @@ const movementSearches: ReadonlyArray<{ readonly filter: Omit<MovementFilter, "l
   { filter: { words: "nobody" }, most: 0 },
   // By its order's id.
   { filter: { words: "order-4" }, most: 2 },
+  { filter: { words: "nobody order-4" }, most: 2 },
   { filter: { amount: amounts(1_777n) }, most: accounts * page },
   { filter: { words: "1777", asAmounts: [{ amount: amounts(1_777n), others: undefined }] }, most: share * 1.2 },
   // An amount and a name, whichever of the two is rarer.

@@ -4,6 +4,7 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { askCredentials, codeAsker } from "./askPerson.ts"
 import { bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
+import { checkOrigins } from "./origins.ts"
 
 const table = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> => {
   const rows = [
@@ -34,6 +35,7 @@ export const accountsCommand = Command.make(
     headed: Flag.Boolean("headed").pipe(Flag.withDescription("Show the browser"), Flag.withDefault(false))
   },
   Effect.fnUntraced(function* ({ folder, headed, json, origin }) {
+    yield* checkOrigins(origin)
     const { bundle } = yield* bundleOf(folder)
     const credentials = yield* askCredentials
     const accounts = yield* listAccounts({

@@ -17,6 +17,7 @@ import { askCredentials, codeAsker } from "./askPerson.ts"
 import { movementTable } from "./movementTable.ts"
 import { faultsOf, notesOf } from "./testRecordings.ts"
 import { attempt, bundleOf, exitWith, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
+import { checkOrigins } from "./origins.ts"
 
 /** Editors write a file in several steps. */
 const settleMillis = 80
@@ -166,6 +167,7 @@ const dev = Effect.fnUntraced(function* ({
   recording,
   show
 }: DevFlags) {
+  yield* checkOrigins(live)
   const layer = stage({ headless: !headed, liveOrigins: live })
   if (live.length > 0) {
     const how = { account: Option.getOrUndefined(account), days, json, show }

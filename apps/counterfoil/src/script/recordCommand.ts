@@ -4,14 +4,10 @@ import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag, type Prompt } from "effect/cli"
 import { relative } from "node:path"
 import { askCredentials, codeAsker, confirm } from "./askPerson.ts"
+import { checkOrigins } from "./origins.ts"
 import { attempt, bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 
 const daysBack = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-
-const isOrigin = (text: string): boolean => {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
-}
 
 const texts = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.atLeast(0))
@@ -51,10 +47,7 @@ export const recordCommand = Command.make(
         message: `${name} can't be a recording's name: use letters, digits and -`
       })
     }
-    const wrong = origin.find((text) => !isOrigin(text))
-    if (wrong !== undefined) {
-      return yield* new ScriptCommandFailed({ message: `${wrong} is no origin: write it like https://bank.example` })
-    }
+    yield* checkOrigins(origin)
     const { bundle, sha256 } = yield* bundleOf(folder)
     const credentials = yield* askCredentials
     const terminal = yield* Effect.context<Prompt.Environment>()

@@ -40,6 +40,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
   const { complain, say } = useToasts()
   const { data: me } = useQuery(queries.me())
   const [extraFault, setExtraFault] = useState(false)
+  const [tried, setTried] = useState(0)
   const save = useAction({
     run: (body: SettingsWrite) => api.put("/accounts/{accountId}/config", { path: { accountId: account.id }, body }),
     done: ({ address_warnings: warned = [] }) =>
@@ -53,6 +54,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
     const fields = fieldsOf(event.currentTarget)
     const readable = extraFieldsOf(fields["webhook_extra_fields"] ?? "") !== undefined
     setExtraFault(!readable)
+    setTried(tried + 1)
     if (readable) save.mutate(settingsBody(fields, saved))
   }
   const faultAt = (name: string) =>
@@ -64,7 +66,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
   useEffect(() => {
     // What is wrong may be far above the button that was pressed.
     if (save.error !== null || extraFault) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
-  }, [save.error, extraFault])
+  }, [save.error, extraFault, tried])
   return (
     <>
       <PageHead title={config.title(account.name)}>
@@ -89,7 +91,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
               warningAt={warningAt}
             />
           ))}
-          <div className="sticky bottom-20 z-10 grid gap-3 rounded-2xl border border-line bg-card p-4 shadow-lift lg:bottom-4">
+          <div className="sticky bottom-[calc(5rem+var(--told))] z-10 grid gap-3 rounded-2xl border border-line bg-card p-4 shadow-lift lg:bottom-[calc(1rem+var(--told))]">
             {save.isError ? (
               <Notice role="alert" tone="bad">
                 {sentence(save.error)}

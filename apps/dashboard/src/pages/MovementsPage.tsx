@@ -27,7 +27,7 @@ export const MovementsPage = () => {
   const filter = useSearch({ from: "/movements" })
   const navigate = useNavigate({ from: "/movements" })
   const change = (next: MovementFilter) =>
-    void navigate({ search: (prev) => ({ ...prev, ...agreeing(next) }), replace: true, resetScroll: false })
+    void navigate({ search: (prev) => agreeing(prev, next), replace: true, resetScroll: false })
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>

@@ -193,7 +193,13 @@ export const OrdersPage = () => {
                 shown === "all" ? undefined : <Button onClick={() => change({ show: "all" })}>{words.lookInAll}</Button>
               }
             >
-              {words.emptyLong}
+              {filter.q === undefined
+                ? shown === "all"
+                  ? words.emptyNone
+                  : words.emptyLong
+                : shown === "all"
+                  ? words.emptySearch
+                  : words.emptySearchHere}
             </Empty>
           )}
         </div>
@@ -201,7 +207,7 @@ export const OrdersPage = () => {
       {selected === undefined ? null : (
         <div className="grid items-start gap-5 lg:grid-cols-[22rem_1fr]">
           <div
-            className={`panel overflow-y-auto ${isOne ? "max-lg:hidden" : ""} lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)]`}
+            className={`panel overflow-y-auto ${isOne ? "max-lg:hidden" : ""} lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem-var(--told))]`}
           >
             <OrderList
               orders={orders}

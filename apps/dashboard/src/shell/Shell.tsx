@@ -169,7 +169,7 @@ export const Shell = () => {
         id="main"
         ref={main}
         tabIndex={-1}
-        className="min-w-0 flex-1 px-4 pt-6 pb-28 outline-none sm:px-8 lg:pt-9 lg:pb-16"
+        className="min-w-0 flex-1 px-4 pt-6 pb-[calc(7rem+var(--told))] outline-none sm:px-8 lg:pt-9 lg:pb-[calc(4rem+var(--told))]"
       >
         <div className="mx-auto max-w-6xl">
           <ConnectionNotice />

@@ -1,5 +1,15 @@
 /** Short words at the edge: what was done, and a way back where there is one. */
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react"
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState
+} from "react"
 import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button } from "./Button.tsx"
@@ -56,6 +66,8 @@ export const useToasts = () => use(Context)
 const life = 7_000
 /** What is wrong is read longer. */
 const longLife = 20_000
+/** Between it and what is above, in pixels. */
+const gap = 16
 let count = 0
 
 /** The way back has a key wherever its toast stands, unless the page has done something with it already. */
@@ -70,6 +82,24 @@ const useUndoKey = (undo: (() => void) | undefined) => {
     window.addEventListener("keydown", press)
     return () => window.removeEventListener("keydown", press)
   }, [undo])
+}
+
+/** What is told stays while one works on: the page keeps so much room for it below (`--told`), and nothing lies under it for good. */
+const useRoom = (toasts: ReadonlyArray<Toast>) => {
+  const told = useRef<HTMLDivElement>(null)
+  const isTold = toasts.length > 0
+  useLayoutEffect(() => {
+    const { current } = told
+    if (current === null || !isTold) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty("--told", `${current.offsetHeight + gap}px`))
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty("--told")
+    }
+  }, [isTold])
+  return told
 }
 
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
@@ -115,13 +145,15 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
           },
     [undoable, drop]
   )
+  const told = useRoom(toasts)
   useUndoKey(undoable?.hasKey === true ? undo : undefined)
   return (
     <Context value={value}>
       {children}
       <div
+        ref={told}
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-40 grid justify-items-center gap-2 px-4 lg:bottom-6"
+        className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-40 grid justify-items-center gap-2 px-4 lg:bottom-4 lg:left-60"
       >
         {toasts.map((toast) => (
           <div

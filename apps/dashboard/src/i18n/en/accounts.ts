@@ -94,7 +94,19 @@ export const accounts = {
     resume: "Send again",
     pause: "Hold results",
     success: (ms: number) => `It answered in ${ms} ms`,
-    last: (ago: string) => `Last success ${ago}`
+    last: (ago: string) => `Last success ${ago}`,
+    advice: {
+      rejected: "Your shop's own log says why it refused.",
+      redirected: "Redirections are not followed: save the address that it leads to.",
+      gone: "Your shop says that there is nothing at this address any more: see whether it is written right.",
+      egress_refused:
+        "Whoever runs this server can allow a private network (EGRESS_ALLOW), but no link-local or metadata address.",
+      dns_failed: "See whether the name in the address is written right.",
+      connect_failed: "See whether your shop runs, and whether address and port are right.",
+      tls_failed:
+        "A certificate of an authority of your own is trusted once whoever runs this server names it (EXTRA_CA_CERTS).",
+      timeout: "Your shop should answer at once, and work on what it was told afterwards."
+    }
   },
   consent: {
     title: "The bank's script asks for more than you agreed to",

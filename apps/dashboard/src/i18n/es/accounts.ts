@@ -93,7 +93,19 @@ export const accounts: Dictionary["accounts"] = {
     resume: "Enviar de nuevo",
     pause: "Retener resultados",
     success: (ms) => `Ha respondido en ${ms} ms`,
-    last: (ago) => `Último éxito ${ago}`
+    last: (ago) => `Último éxito ${ago}`,
+    advice: {
+      rejected: "El registro de su tienda dice por qué lo rechazó.",
+      redirected: "No se siguen las redirecciones: guarde la dirección a la que lleva.",
+      gone: "Su tienda dice que en esta dirección ya no hay nada: mire si está bien escrita.",
+      egress_refused:
+        "Quien administra este servidor puede permitir una red privada (EGRESS_ALLOW), pero no una dirección de enlace local ni de metadatos.",
+      dns_failed: "Mire si el nombre de la dirección está bien escrito.",
+      connect_failed: "Mire si su tienda está en marcha, y si la dirección y el puerto son correctos.",
+      tls_failed:
+        "Un certificado de una autoridad propia vale cuando quien administra este servidor la nombra (EXTRA_CA_CERTS).",
+      timeout: "Su tienda debería responder enseguida, y trabajar después con lo que se le ha dicho."
+    }
   },
   consent: {
     title: "El script del banco pide más de lo que usted aceptó",

@@ -31,6 +31,10 @@ export const orders: Dictionary["orders"] = {
   emptyOpenLong: "Ningún pedido requiere su atención. Las dudas nuevas aparecen aquí solas.",
   unpaidGo: (count) => (count === 1 ? "1 pedido aún no tiene pago" : `${count} pedidos aún no tienen pago`),
   empty: "Ningún pedido encaja",
+  emptyNone: "Aún no hay ningún pedido: aparecen cuando su tienda los tiene en su lista.",
+  emptySearch:
+    "Los pedidos se encuentran por nombre, número, referencia, importe y pagador: pruebe con menos palabras.",
+  emptySearchHere: "Solo se ha buscado entre los que nombra la pestaña.",
   emptyLong: "Aquí están solo los que nombra la pestaña; los pedidos aparecen cuando su tienda los tiene en su lista.",
   lookInAll: "Buscar en todos los pedidos",
   says: "El pedido dice",

@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Endpoint } from "../../api/types.ts"
-import { useFormats, useWords } from "../../i18n/language.tsx"
+import { useFormats, useLanguage, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Badge, Notice, Panel, type Tone, useSentence } from "../../ui/parts.tsx"
 import { ServersWords } from "../../ui/ServersWords.tsx"
@@ -116,11 +116,26 @@ export const TestButton = ({ accountId, children }: TestProps) => {
               : [outcomeOf(answer.outcome), answer.http_status === null ? "" : `HTTP ${answer.http_status}`]
                   .filter(Boolean)
                   .join(" · ")}
-            {good ? null : <ServersWords>{[answer.fault, answer.advice].filter(Boolean).join(". ")}</ServersWords>}
+            {good ? null : <TestFault outcome={answer.outcome} fault={answer.fault} />}
           </Notice>
         )}
         {test.isError ? <Notice tone="bad">{sentence(test.error)}</Notice> : null}
       </div>
     </div>
+  )
+}
+
+/** What would help, in the reader's language; what came of it in particular, in the server's. */
+const TestFault = ({ fault, outcome }: { readonly outcome: string; readonly fault: string | null }) => {
+  const { language, words } = useLanguage()
+  const { advice: known } = words.accounts.endpoint
+  const advice: Readonly<Record<string, string | undefined>> = known
+  // Of an address that is refused, the server's sentence says what would open it: on an English page once is enough.
+  const helps = language === "en" && outcome === "egress_refused" ? undefined : advice[outcome]
+  return (
+    <>
+      {helps === undefined ? null : <p>{helps}</p>}
+      <ServersWords>{fault ?? ""}</ServersWords>
+    </>
   )
 }

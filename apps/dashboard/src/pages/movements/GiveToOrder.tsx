@@ -1,6 +1,6 @@
 /** Money that pays nothing is given to an order where one sees it: the orders of its amount first, others by searching. */
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Movement, Order } from "../../api/types.ts"
@@ -11,6 +11,7 @@ import { SearchField } from "../../ui/SearchField.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { OrderBadge } from "../orders/OrderBadge.tsx"
+import { OtherPayer } from "../orders/OtherPayer.tsx"
 import { differenceOf, isLess, isNothing, sizeOf } from "../orders/sums.ts"
 import { toldMatchedAt } from "../orders/UndoSays.tsx"
 import { undoOrder } from "../orders/undoOrder.ts"
@@ -159,16 +160,24 @@ const Given = ({ busy, movement, onConfirm, order }: GivenProps) => {
       ? `${beyond.less(size)}. ${beyond.lessNote}`
       : `${beyond.more(size)}. ${beyond.moreNote}`
   const toldAt = toldMatchedAt(order)
+  const confirming = useRef<HTMLDivElement>(null)
+  // Whoever chooses sees what there is to do next.
+  useEffect(() => {
+    confirming.current?.scrollIntoView({ block: "nearest" })
+  }, [order.id])
   return (
-    <Notice tone={off === "" ? "calm" : "warn"} icon="eye">
-      <p>
-        {[off, toldAt === undefined ? orders.tells : orders.tellsAgain(formats.moment(toldAt))]
-          .filter(Boolean)
-          .join(" ")}
-      </p>
-      <Button look="primary" className="mt-3" busy={busy} onClick={onConfirm}>
-        {movements.give.confirm(order.external_id)}
-      </Button>
-    </Notice>
+    <div ref={confirming} className="grid gap-3">
+      <OtherPayer payers={[movement.sender_name]} name={order.sender_name} />
+      <Notice tone={off === "" ? "calm" : "warn"} icon="eye">
+        <p>
+          {[off, toldAt === undefined ? orders.tells : orders.tellsAgain(formats.moment(toldAt))]
+            .filter(Boolean)
+            .join(" ")}
+        </p>
+        <Button look="primary" className="mt-3" busy={busy} onClick={onConfirm}>
+          {movements.give.confirm(order.external_id)}
+        </Button>
+      </Notice>
+    </div>
   )
 }

@@ -1,8 +1,9 @@
 import type { MovementFilter } from "./filters.ts"
 
 /** Only money in can pay an order: of two filters that exclude each other the later stays. */
-export const agreeing = (next: MovementFilter): MovementFilter => ({
+export const agreeing = (before: MovementFilter, next: MovementFilter): MovementFilter => ({
+  ...before,
   ...next,
   ...(next.direction === "out" ? { pays: undefined } : {}),
-  ...(next.pays === undefined ? {} : { direction: undefined })
+  ...(next.pays !== undefined && before.direction === "out" ? { direction: undefined } : {})
 })

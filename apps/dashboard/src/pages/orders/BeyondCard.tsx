@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router"
 import type { BeyondOne } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Notice } from "../../ui/parts.tsx"
+import { OtherPayer } from "./OtherPayer.tsx"
 import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
 import { isLess, sizeOf } from "./sums.ts"
 
@@ -13,6 +14,8 @@ interface Props extends Picking {
   readonly found: BeyondOne
   /** What the shop is told of the order. */
   readonly tells: string
+  /** The order's. */
+  readonly name: string
 }
 
 const useTold = (found: BeyondOne) => {
@@ -40,7 +43,7 @@ const useTold = (found: BeyondOne) => {
   }
 }
 
-export const BeyondCard = ({ found, tells, ...picking }: Props) => {
+export const BeyondCard = ({ found, name, tells, ...picking }: Props) => {
   const words = useWords().orders
   const formats = useFormats()
   const { confirm, note, title } = useTold(found)
@@ -51,23 +54,26 @@ export const BeyondCard = ({ found, tells, ...picking }: Props) => {
       {...picking}
       confirm={confirm}
       note={
-        <Notice tone="calm" icon="eye">
-          {note} {tells}
-          {others.length === 0 ? null : (
-            <span className="mt-1 flex flex-wrap gap-x-3">
-              {others.map(({ external_id: name, request_id: orderId }) => (
-                <Link
-                  key={orderId}
-                  to="/orders/$orderId"
-                  params={{ orderId }}
-                  className="text-accent underline underline-offset-3"
-                >
-                  {name}
-                </Link>
-              ))}
-            </span>
-          )}
-        </Notice>
+        <>
+          <Notice tone="calm" icon="eye">
+            {note} {tells}
+            {others.length === 0 ? null : (
+              <span className="mt-1 flex flex-wrap gap-x-3">
+                {others.map(({ external_id: id, request_id: orderId }) => (
+                  <Link
+                    key={orderId}
+                    to="/orders/$orderId"
+                    params={{ orderId }}
+                    className="text-accent underline underline-offset-3"
+                  >
+                    {id}
+                  </Link>
+                ))}
+              </span>
+            )}
+          </Notice>
+          <OtherPayer payers={found.movements.map(({ sender_name: payer }) => payer)} name={name} />
+        </>
       }
     >
       <span className="flex items-baseline gap-3">
@@ -77,9 +83,9 @@ export const BeyondCard = ({ found, tells, ...picking }: Props) => {
       <span className="mt-3 grid grid-cols-2 gap-x-4">
         <Side
           title={words.says}
-          lines={found.requests.map(({ amount, external_id: name, request_id: id }) => ({
+          lines={found.requests.map(({ amount, external_id: order, request_id: id }) => ({
             id,
-            name,
+            name: order,
             amount: money(amount)
           }))}
         />

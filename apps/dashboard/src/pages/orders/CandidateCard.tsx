@@ -6,7 +6,7 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { AccountEnd } from "../../ui/AccountEnd.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { Compared } from "../../ui/Compared.tsx"
-import { differ } from "../../ui/words.ts"
+import { OtherPayer } from "./OtherPayer.tsx"
 import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
 import { differenceOf, isLess, isNothing, sizeOf } from "./sums.ts"
 
@@ -107,9 +107,7 @@ export const CandidateCard = ({ further, isPart = false, order, payment, tells, 
       note={
         <>
           {further ?? (isPart ? null : <AmountNote said={[off, tells].filter(Boolean).join(" ")} />)}
-          {payment.payer !== "" && differ(payment.payer, order.name) ? (
-            <OtherPayer payer={payment.payer} name={order.name} />
-          ) : null}
+          <OtherPayer payers={[payment.payer]} name={order.name} />
         </>
       }
     >
@@ -154,18 +152,6 @@ const Carried = ({ order: { reference }, payment: { candidate, text } }: Pick<Pr
     <span className={`block text-sm ${carries ? "text-good" : "text-muted"}`}>
       {carries ? words.carries : judged === undefined ? words.carriesNot : words.carriesOther}
     </span>
-  )
-}
-
-/** What a choice teaches is said before it, and where it is taken back. */
-const OtherPayer = ({ name, payer }: { readonly name: string; readonly payer: string }) => {
-  const { otherPayer, otherPayerLong } = useWords().orders
-  return (
-    <div className="mt-2">
-      <Notice tone="warn" title={otherPayer}>
-        {otherPayerLong(payer, name)}
-      </Notice>
-    </div>
   )
 }
 

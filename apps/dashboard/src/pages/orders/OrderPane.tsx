@@ -84,7 +84,8 @@ export const OrderPane = ({
       onPick: () => found.toggle(offer),
       onConfirm: confirm
     }
-    if (offer.kind === "beyond") return <BeyondCard key={offer.id} found={offer.found} tells={tells} {...picking} />
+    if (offer.kind === "beyond")
+      return <BeyondCard key={offer.id} found={offer.found} name={order.sender_name} tells={tells} {...picking} />
     const { payment } = offer
     return (
       <CandidateCard

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { useSentence } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import type { Asked } from "./asked.ts"
-import { Cancel, Countdown, isTyping, Label, lineLook, Rejected } from "./parts.tsx"
+import { Cancel, Countdown, endLook, isTyping, Label, lineLook, Rejected } from "./parts.tsx"
 import { Picture } from "./Picture.tsx"
 
 interface Props {
@@ -42,7 +42,7 @@ export const AnswerForm = ({ asked, isActive, onSent }: Props) => {
   const field = { asked, id, isActive, isWrong: submit.isError, value, onChange: setValue }
   const length = kind === "picture" ? asked.length : null
   return (
-    <form onSubmit={send} className="mt-3 grid gap-3">
+    <form onSubmit={send} className="mt-2 grid gap-2 sm:mt-3 sm:gap-3">
       {submit.isIdle ? <Rejected asked={asked}>{code.rejectedAnswer}</Rejected> : null}
       {kind === "picture" ? <Picture asked={asked} /> : <Asks question={asked.question} />}
       {kind === "question" && asked.choices !== null ? (
@@ -55,15 +55,17 @@ export const AnswerForm = ({ asked, isActive, onSent }: Props) => {
           {sentence(submit.error)}
         </p>
       ) : null}
-      <Button
-        type="submit"
-        look="primary"
-        busy={submit.isPending}
-        disabled={answer === "" || (length !== null && answer.length !== length)}
-      >
-        {submit.isPending ? code.sending[kind] : code.send[kind]}
-      </Button>
-      <Cancel asked={asked} />
+      <div className={endLook}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={submit.isPending}
+          disabled={answer === "" || (length !== null && answer.length !== length)}
+        >
+          {submit.isPending ? code.sending[kind] : code.send[kind]}
+        </Button>
+        <Cancel asked={asked} />
+      </div>
     </form>
   )
 }

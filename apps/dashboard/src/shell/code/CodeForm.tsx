@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { useSentence } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import type { Asked } from "./asked.ts"
-import { Cancel, isTyping, Label, Rejected } from "./parts.tsx"
+import { Cancel, endLook, isTyping, Label, Rejected } from "./parts.tsx"
 
 interface Props {
   readonly asked: Asked<"code">
@@ -42,7 +42,7 @@ export const CodeForm = ({ asked, isActive, onSent }: Props) => {
     if (!submit.isPending) submit.mutate(value.trim())
   }
   return (
-    <form onSubmit={send} className="mt-3 grid gap-3">
+    <form onSubmit={send} className="mt-2 grid gap-2 sm:mt-3 sm:gap-3">
       {submit.isIdle ? <Rejected asked={asked}>{code.rejected}</Rejected> : null}
       <Label htmlFor={`${id}-code`} until={until}>
         {isNumeric ? code.digits(length) : code.label(length)}
@@ -60,17 +60,19 @@ export const CodeForm = ({ asked, isActive, onSent }: Props) => {
         spellCheck={false}
         aria-describedby={submit.isError ? `${id}-fault` : undefined}
         aria-invalid={submit.isError ? true : undefined}
-        className="field num min-h-13 text-center font-mono text-2xl tracking-[0.3em]"
+        className="field num text-center sm:min-h-13 font-mono text-2xl tracking-[0.3em]"
       />
       {submit.isError ? (
         <p id={`${id}-fault`} role="alert" className="text-sm font-medium text-bad">
           {sentence(submit.error)}
         </p>
       ) : null}
-      <Button type="submit" look="primary" busy={submit.isPending} disabled={value.length !== length}>
-        {submit.isPending ? code.sending.code : code.send.code}
-      </Button>
-      <Cancel asked={asked} />
+      <div className={endLook}>
+        <Button type="submit" look="primary" busy={submit.isPending} disabled={value.length !== length}>
+          {submit.isPending ? code.sending.code : code.send.code}
+        </Button>
+        <Cancel asked={asked} />
+      </div>
     </form>
   )
 }

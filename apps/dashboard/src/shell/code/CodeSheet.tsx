@@ -115,7 +115,7 @@ const Aside = ({ asking, isLost, onShow, sending, sent }: AsideProps) => {
 }
 
 const frame =
-  "rise fixed z-30 border border-line bg-card text-ink shadow-lift inset-x-0 bottom-0 rounded-t-2xl p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] sm:inset-x-auto sm:right-6 sm:bottom-6 sm:w-96 sm:rounded-2xl sm:pb-5"
+  "rise fixed z-30 border border-line bg-card text-ink shadow-lift inset-x-0 bottom-0 rounded-t-2xl p-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:inset-x-auto sm:right-6 sm:bottom-6 sm:w-96 sm:rounded-2xl sm:p-5"
 
 interface AccountsProps {
   readonly asking: ReadonlyArray<Asked>
@@ -126,16 +126,21 @@ interface AccountsProps {
 const Accounts = ({ active, asking, onPick }: AccountsProps) => {
   const { code } = useWords()
   return (
-    <div role="group" aria-label={code.several(asking.length)} className="mb-4 border-b border-line pb-3">
-      <p className="mb-2 text-sm font-medium text-muted">{code.several(asking.length)}</p>
-      <div className="flex flex-wrap gap-2">
+    <div
+      role="group"
+      aria-label={code.several(asking.length)}
+      className="mb-2 border-b border-line pb-2 sm:mb-4 sm:pb-3"
+    >
+      <p className="mb-2 text-sm font-medium text-muted max-sm:sr-only">{code.several(asking.length)}</p>
+      {/* On a phone in one line that is pushed aside. */}
+      <div className="flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
         {asking.map((asked) => (
           <button
             key={asked.account.id}
             type="button"
             aria-pressed={asked === active}
             onClick={() => onPick(asked.account.id)}
-            className="max-w-full truncate rounded-full border border-line px-3 py-1 text-sm font-medium aria-pressed:border-warn aria-pressed:bg-warn-soft aria-pressed:text-warn"
+            className="max-w-full truncate rounded-full max-sm:shrink-0 border border-line px-3 py-1 text-sm font-medium aria-pressed:border-warn aria-pressed:bg-warn-soft aria-pressed:text-warn"
           >
             {asked.account.name}
           </button>

@@ -31,12 +31,15 @@ const Lead = ({ asked }: { readonly asked: Asked }) => {
   if (asked.kind === "question") return null
   const said = scriptSays(asked)
   return (
-    <div className="mt-3 grid gap-1 text-[0.9rem] break-words">
+    <div className="mt-2 grid gap-1 text-[0.9rem] break-words sm:mt-3">
       {asked.kind === "other" ? (
         <ServersWords>{asked.prompt ?? ""}</ServersWords>
       ) : (
         <>
-          <p>{code.leads[asked.kind](asked.account.bank_name)}</p>
+          {/* Which bank it is stands above, too. */}
+          <p className={asked.kind === "code" ? "max-sm:hidden" : ""}>
+            {code.leads[asked.kind](asked.account.bank_name)}
+          </p>
           {asked.kind === "code" ? <WhereFrom account={asked.account} /> : null}
           {said === undefined ? null : <p className="text-muted">{code.says(said)}</p>}
         </>

@@ -56,6 +56,9 @@ export const Countdown = ({ until }: { readonly until: string | undefined }) => 
 /** What is to be given, and until when. */
 export const lineLook = "flex items-baseline justify-between gap-3 text-[0.9rem] font-medium"
 
+/** A phone has little room above its keyboard: there what ends a question stands in one line. */
+export const endLook = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:grid sm:gap-3"
+
 interface LabelProps {
   readonly htmlFor: string
   readonly until: string | undefined

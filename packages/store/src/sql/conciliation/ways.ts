@@ -71,6 +71,18 @@ export const request: Searched = {
 
 const spellings = (id: string): ReadonlyArray<string> => [...new Set([id, id.toUpperCase(), id.toLowerCase()])]
 
+/** So many words of a search are looked up as an order's id, each by itself. */
+const mostIds = 3
+
+/** The words as an order's id, and each word with a digit as one beside all others. */
+const idsIn = (words: string): ReadonlyArray<{ readonly id: string; readonly others: string | undefined }> => {
+  const each = words.trim().split(/\s+/)
+  const parts = each
+    .map((id, at) => ({ id, others: each.toSpliced(at, 1).join(" ") }))
+    .filter(({ id, others }) => /\d/.test(id) && /[\p{L}\p{N}]/u.test(others))
+  return [{ id: words.trim(), others: undefined }, ...parts.slice(0, mostIds)]
+}
+
 export const waysBy = (sql: SqlClient.SqlClient) => {
   const text = sql.literal
   const none = text("")
@@ -120,14 +132,21 @@ export const waysBy = (sql: SqlClient.SqlClient) => {
 
   /**
    * What pays the order of this id, in capitals or not, as an array that is made once: as a join it could be looked for through
-   * all movements. Each spelling is looked up as the shop may have it, for ids are kept as they came.
+   * all movements. Each spelling is looked up as the shop may have it, for ids are kept as they came. The other words are the
+   * movement's own.
    */
-  const paysOrder = ({ payment }: Searched, words: string, owner: Statement.Fragment) =>
-    payment === undefined
-      ? undefined
-      : sql`${text(payment)} = any(array(select x.movement_id from conciliation_requests r
+  const paysOrder = (searched: Searched, words: string, owner: Statement.Fragment) => {
+    const { payment } = searched
+    if (payment === undefined) return []
+    return idsIn(words).map(({ id, others }) => {
+      const pays = sql`${text(payment)} = any(array(select x.movement_id from conciliation_requests r
           join matches x on x.request_id = r.id and x.active
-          where r.account_id = ${owner} and r.external_id = any(${spellings(words.trim())}::text[])))`
+          where r.account_id = ${owner} and r.external_id = any(${spellings(id)}::text[])))`
+      return wayOf(
+        others === undefined ? pays : sql`(${pays} and coalesce(${hasWords(searched, others, owner)}, false))`
+      )
+    })
+  }
 
   /** Each way by which a search may find a row, as a condition of its own with an index of its own; no row is found by two. */
   const waysOf = (searched: Searched, owner: Statement.Fragment, { asAmounts = [], words }: SearchFilter) => {
@@ -136,7 +155,7 @@ export const waysBy = (sql: SqlClient.SqlClient) => {
       wayOf(hasWords(searched, words, owner)),
       ...asAmounts.map((one) => oneAsAmount(searched, one, owner)),
       wayOf(hasAccount(searched, words)),
-      wayOf(paysOrder(searched, words, owner))
+      ...paysOrder(searched, words, owner)
     ].filter((way) => way !== undefined)
     // A search text without words gives null.
     return found.flatMap(({ heads }, nth) => {

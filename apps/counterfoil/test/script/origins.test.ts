@@ -1,0 +1,15 @@
+import { expect, test } from "vitest"
+import { faultOfOrigin } from "../../src/script/origins.ts"
+
+test("a bank's origin is taken as it is, and of any other text it is said what is wrong and what would be right", () => {
+  expect(["https://bank.example", "http://127.0.0.1:8080"].map(faultOfOrigin)).toEqual([undefined, undefined])
+  expect(faultOfOrigin("http://127.0.0.1:99999")).toBe(
+    "http://127.0.0.1:99999 has a port that can't be, 99999: write a number from 1 to 65535, or none (http://127.0.0.1)"
+  )
+  expect(faultOfOrigin("https://bank.example:port/login")).toMatch(/ has a port that can't be, port: /)
+  expect(faultOfOrigin("https://bank.example/login")).toBe(
+    "https://bank.example/login is more than an origin: write https://bank.example"
+  )
+  expect(faultOfOrigin("https://bank.example:443")).toMatch(/: write https:\/\/bank\.example$/)
+  expect(faultOfOrigin("bank.example")).toBe("bank.example is no origin: write it like https://bank.example")
+})
