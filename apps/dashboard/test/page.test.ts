@@ -172,9 +172,14 @@ test("movements are filtered by what stands in the address, written to a file, t
   await page.waitForURL(/status=exhausted/)
   await page.getByText("Nothing was sent yet").waitFor()
   await page.getByRole("button", { name: "All", exact: true }).click()
-  const told = main.getByRole("button", { name: /Matched · A-1001/ })
-  await told.filter({ hasText: "Delivered" }).click()
   const dialog = page.getByRole("dialog")
+  // Its match was undone since.
+  await main.getByRole("button", { name: /Matched · A-1001/ }).click()
+  await dialog.getByRole("button", { name: "Send again" }).click()
+  await page.getByText(/tells of a match that was undone, is not sent again/).waitFor()
+  await dialog.getByRole("button", { name: "Close" }).click()
+  const told = main.getByRole("button", { name: /Matched · A-1002/ })
+  await told.filter({ hasText: "Delivered" }).click()
   await dialog.getByText("Try 1").first().waitFor()
   // The shop takes its time, so that the list is read while the answer is not there yet.
   await world.shop.ask("/hooks/luis", "PUT", { answer: { status: 200, delayMs: 4_000, times: 1 } })
