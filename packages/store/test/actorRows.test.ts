@@ -4,7 +4,7 @@ import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { seedAccount } from "./seed.ts"
+import { seedAccount, seedScript } from "./seed.ts"
 
 const jobsOf = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
@@ -126,6 +126,23 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account's rows", 
         (yield* statuses).map((one) => one?.openAssistance),
         [asks, asks]
       )
+    })
+  )
+})
+
+layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("a scrape that is asked for as another one ends", (it) => {
+  it.effect("shares its answer only if it was asked for before the session's end was told", () =>
+    Effect.gen(function* () {
+      const [jobs, sql] = [yield* DueAccounts, yield* SqlClient.SqlClient]
+      const account = yield* seedAccount()
+      const session = yield* uuid
+      yield* sql`insert into bank_sessions (id, account_id, epoch, script_id, session_type, started_at, ended_at)
+        values (${session}, ${account.id}, 1, ${yield* seedScript(account.id)}, 'one-shot', now() - interval '1 minute', now())`
+
+      const after = yield* jobs.requestScrape(account.id)
+      assert.isNull(yield* jobs.takeJob(account.id, session))
+      yield* sql`update scrape_jobs set requested_at = requested_at - interval '1 minute' where id = ${after.id}`
+      assert.deepStrictEqual(yield* jobs.takeJob(account.id, session), { id: after.id })
     })
   )
 })

@@ -40,8 +40,8 @@ export class DueAccounts extends Context.Service<
 
     /** The scrape that waits already, or a new one; wakes the account. */
     readonly requestScrape: (accountId: string) => Effect.Effect<{ readonly id: string }>
-    /** Marks the waiting job as running; null when none waits. */
-    readonly takeJob: (accountId: string) => Effect.Effect<{ readonly id: string } | null>
+    /** Marks the waiting job as running; null when none waits. `endedSession`: only if it was asked for before this one ended. */
+    readonly takeJob: (accountId: string, endedSession?: string | null) => Effect.Effect<{ readonly id: string } | null>
     readonly finishJob: (
       jobId: string,
       status: "done" | "failed" | "skipped",

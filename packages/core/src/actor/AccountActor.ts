@@ -128,6 +128,7 @@ const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
         )
     },
     held: yield* Ref.make<Awake["held"] extends Ref.Ref<infer A> ? A : never>(null),
+    told: yield* Ref.make<string | null>(null),
     phase,
     session: lane(),
     orders: lane(),

@@ -38,6 +38,8 @@ export interface Awake {
   readonly fence: ActorFence
   readonly broker: OtpBroker
   readonly held: Ref.Ref<HeldSession | null>
+  /** The session whose end was told since the cycle began. */
+  readonly told: Ref.Ref<string | null>
   readonly phase: Ref.Ref<SessionPhase>
   readonly session: Lane
   readonly orders: Lane

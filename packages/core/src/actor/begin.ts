@@ -80,6 +80,7 @@ export const begin = Effect.fn("AccountActor.begin")(function* (
     yield* accountRows.beginCycle(accountId)
     return { state, settings, credentials, script }
   })
+  yield* Ref.set(awake.told, null)
   const ready = yield* fence.during(read)
   if (ready === null) return null
   const { script, ...rest } = ready

@@ -67,6 +67,7 @@ const end = Effect.fnUntraced(function* (
   if (held === null) return
   yield* close(held)
   yield* failpoint("session.closed")
+  yield* Ref.set(awake.told, held.session.id)
   yield* tellEnd(awake.accountId, held.session.id, reason)
   yield* Ref.set(awake.phase, "idle")
 }, Effect.uninterruptible)

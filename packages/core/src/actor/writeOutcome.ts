@@ -167,8 +167,8 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
         message: `The ${phase} failed (${kind}): ${message}${whatNow}${again}`,
         data: { kind, phase, blocked, said: said ?? null, account_name: null, asks_again_at: later, ...technical }
       })
-      // A scrape that was asked for while the cycle ran gets the same answer.
-      const waiting = answersWaiting ? yield* due.takeJob(accountId) : null
+      // A scrape that was asked for while the cycle ran gets the same answer; not one by whoever was told that it is over.
+      const waiting = answersWaiting ? yield* due.takeJob(accountId, yield* Ref.get(awake.told)) : null
       yield* finishJobs(begun, "failed", reason)
       if (waiting !== null) yield* due.finishJob(waiting.id, "failed", reason)
     })

@@ -112,9 +112,10 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
         ),
 
       requestScrape,
-      takeJob: (accountId) =>
+      takeJob: (accountId, endedSession = null) =>
         job(sql`update scrape_jobs set status = 'running', started_at = now()
-          where account_id = ${accountId} and status = 'queued' returning id`),
+          where account_id = ${accountId} and status = 'queued' and (${endedSession}::uuid is null
+            or requested_at <= (select ended_at from bank_sessions where id = ${endedSession}::uuid)) returning id`),
       finishJob: (jobId, status, reason) =>
         run(sql`update scrape_jobs set status = ${status}, reason = ${reason}, finished_at = now()
           where id = ${jobId} and status = 'running'`),
