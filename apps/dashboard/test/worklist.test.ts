@@ -255,7 +255,7 @@ describe("the worklist", () => {
     await article.getByText("In your shop it still counts as paid: more").click()
     await article.getByText(/It was told “Matched” on /).waitFor()
     await cards.first().getByText("You have undone its match with this order.").waitFor()
-    expect(await cards.count()).toBe(2)
+    await expect.poll(() => cards.count()).toBe(2)
     expect(await article.getByRole("button", { pressed: true }).count()).toBe(0)
     expect(await article.getByText(/You have chosen|not looked yet|equally plausible/).count()).toBe(0)
     await article.getByRole("button", { name: "Don't remember it" }).click()
