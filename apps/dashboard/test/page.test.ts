@@ -56,7 +56,8 @@ test("the page may run its own scripts only, and stands in no frame", async () =
   expect(headers.get("x-frame-options")).toBe("DENY")
   expect(headers.get("referrer-policy")).toBe("no-referrer")
   expect(headers.get("cache-control")).toBe("no-cache")
-  expect((await (await get("/app/")).text()).match(/<script(?![^>]* src=)/g)).toBeNull()
+  const html = await (await get("/app/")).text()
+  expect(html.match(/<script(?![^>]* src=)/g)).toBeNull()
   expect(html).not.toMatch(/<style| style=|https?:\/\//)
 })
 
@@ -157,8 +158,7 @@ test("movements are filtered by what stands in the address, written to a file, t
   await rows.getByText("Taken out").first().waitFor({ state: "detached" })
   await page.getByRole("button", { name: "Remove the filter “marino”" }).click()
   await list.nth(1).waitFor()
-
-  // Here reads end all the time, and the list is read anew with each: what it does by itself is seen without them.
+  // The list is read anew with each read that ends: what it does by itself is seen without them.
   await page.routeWebSocket(/./, (socket) => {
     socket.connectToServer().onMessage((message) => {
       if (!message.toString().includes("scrape.")) socket.send(message)
