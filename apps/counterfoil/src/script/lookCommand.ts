@@ -2,6 +2,7 @@
 import { look, stage } from "@counterfoil/script-tools"
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { checkOrigins } from "./origins.ts"
 import { ScriptCommandFailed } from "./ScriptFolder.ts"
 
 export const lookCommand = Command.make(
@@ -21,6 +22,7 @@ export const lookCommand = Command.make(
         message: `${url} is no address: write it like https://bank.example/login`
       })
     }
+    yield* checkOrigins(origin)
     const origins = [address.origin, ...origin]
     const seen = yield* look(address.href, origins).pipe(
       Effect.catchTag("PageFault", ({ message }) => new ScriptCommandFailed({ message })),

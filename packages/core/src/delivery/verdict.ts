@@ -21,11 +21,27 @@ const secretsOf = ({ authorization, headers }: Sent): ReadonlyArray<string> => [
   ...(headers["webhook-signature"] ?? "").split(" ").map((signed) => signed.replace(/^v1,/, ""))
 ]
 
+/** As it was sent, as PHP writes it in JSON, and as a form or an address has it. */
+const writings = (secret: string): ReadonlyArray<string> => [
+  ...new Set([secret, secret.replaceAll("/", "\\/"), encodeURIComponent(secret)])
+]
+
+/** An answer is kept up to a length: of a secret that the cut went through, its beginning is the end of the text. */
+const withoutCutSecret = (text: string, secret: string): string => {
+  for (let length = Math.min(secret.length - 1, text.length); length >= shortestMasked; length--) {
+    if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}…`
+  }
+  return text
+}
+
 /** The answer as text; a receiver that echoes our request must not bring its secrets into our tables. */
-const readable = (body: Uint8Array, sent: Sent): string =>
-  secretsOf(sent)
+const readable = (body: Uint8Array, sent: Sent): string => {
+  const secrets = secretsOf(sent)
     .filter((secret) => secret.length >= shortestMasked)
-    .reduce((text, secret) => text.replaceAll(secret, "…"), new TextDecoder().decode(body))
+    .flatMap(writings)
+  const masked = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), new TextDecoder().decode(body))
+  return secrets.reduce(withoutCutSecret, masked)
+}
 
 const outcomeOf = (status: number): string => {
   const verdict = verdictOfStatus(status)
