@@ -75,6 +75,18 @@ describe("amount", () => {
     )
   })
 
+  it("refuses letters at the digits that are no currency, and two signs, but no words that stand apart", () => {
+    for (const text of ["12,5x", "abc5", "+-5,00", "5,00 -x", "-5,00-", "-+5", "5,00o", "1e3", "x-5,00"]) {
+      assert.throws(() => amount(text, { decimal: "," }), RangeError, JSON.stringify(text))
+    }
+    assert.deepStrictEqual(
+      ["Saldo: 5,00", "e-banking 5,00", "Rs.500", "12,50EUR", "-kr 5,00", "100zł", "US$5", "S/ 12,50", "Kč-5"].map((text) =>
+        amount(text, { decimal: "," })
+      ),
+      ["5.00", "5.00", "500", "12.50", "-5.00", "100", "5", "12.50", "-5"]
+    )
+  })
+
   it("adds exactly", () => {
     fc.assert(
       fc.property(cents, cents, (a, b) => {

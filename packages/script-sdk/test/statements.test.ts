@@ -186,12 +186,20 @@ describe("a CSV file", () => {
       [
         problemOf("Fecha;Importe\n18/11/2026;1,00\n31/02/2026;2,00"),
         problemOf('Fecha;Concepto;Importe\n18/11/2026;"a\nb";1,00\n19/11/2026;c;x'),
+        problemOf("Fecha;Importe\n18/11/2026;12,5x"),
+        problemOf("Fecha;Importe\n18/11/2026;importe 5,00"),
+        problemOf("Fecha;Importe\n18/11/2026;5,00 %"),
+        problemOf("Fecha;Importe\n18/11/2026;+-5,00"),
         problemOf("a;b\n1;2"),
         problemOf("  ")
       ],
       [
         'Line 3: "31/02/2026" is not a date: 2026-02-31 is no day of the calendar',
         'Line 4: "x" is not an amount: it has no digits, or other signs between them',
+        'Line 2: "12,5x" is not an amount: "x" is no currency',
+        'Line 2: "importe 5,00" is not an amount: "importe" is no currency',
+        'Line 2: "5,00 %" is not an amount: "%" is no currency',
+        'Line 2: "+-5,00" is not an amount: it has more than one sign',
         "No line has headers for a date and an amount; the first one with columns has: a, b",
         "The file is empty"
       ]

@@ -30,8 +30,9 @@ import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { untilAnswered } from "../sessions/untilAnswered.ts"
 import type { Awake, HeldSession } from "./Awake.ts"
 import { stopIfImpeded } from "./impeded.ts"
-import { type Begun, serveWaiting } from "./begin.ts"
+import { type Begun, serveWaiting, sessionTypeOf } from "./begin.ts"
 import { dropHeld, endHeld, leaveBank, leaveHeld } from "./endSession.ts"
+import { leaveUnheld } from "./leaveUnheld.ts"
 import { shadowDue, tryInShadow } from "./tryInShadow.ts"
 import { writeRead } from "./writeOutcome.ts"
 
@@ -54,8 +55,8 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       const candidate = yield* shadowDue(input.context, input.script)
       if (candidate !== null) yield* tryInShadow(input.context, session, reading, candidate)
       const { settings, state } = input.context
-      const { loginMode, sessionType } = settings
-      const callsPerson = loginMode === "assisted"
+      const callsPerson = settings.loginMode === "assisted"
+      const sessionType = sessionTypeOf(input)
       const isHandedOn = sharesSession(input.script) && (yield* callMates(awake, sessionType))
       if (
         sessionType === "persistent" &&
@@ -117,6 +118,7 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
   yield* Ref.set(awake.phase, "opening")
   yield* Effect.logInfo("opening a session")
   const page = yield* Scope.make()
+  const begunRun = yield* Ref.make<SessionRun | null>(null)
   const attemptId = yield* uuid
   const codeAsked = onceDatabaseIsBack(
     context.fence.during(repository.finishLogin(attemptId, "code_asked")),
@@ -128,6 +130,7 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
     // A bank that asks for a code has accepted the credentials: whatever happens after doesn't count against them.
     // The run belongs to the cycle, not to the session: the next cycle may run another version.
     const run = yield* startRun(context, session, script, codeAsked)
+    yield* Ref.set(begunRun, run)
     const resumed = yield* tryResume(run)
     if (!resumed) {
       const login = logIn(context, session, run, attemptId).pipe(
@@ -146,7 +149,14 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
     return { session, run }
   })
   return yield* loggedIn.pipe(
-    Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(page, exit))),
+    Effect.onExit((exit) =>
+      Exit.isSuccess(exit)
+        ? Effect.void
+        : Ref.get(begunRun).pipe(
+            Effect.flatMap((run) => (run === null ? Effect.void : leaveUnheld(context, run, exit))),
+            Effect.ensuring(Scope.close(page, exit))
+          )
+    ),
     Effect.ensuring(awake.broker.close)
   )
 })
@@ -163,7 +173,7 @@ const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) 
         accountId,
         epoch: fence.epoch,
         scriptId: script.id,
-        sessionType: context.settings.sessionType
+        sessionType: sessionTypeOf(held)
       })
       yield* events.append({ accountId, type: "session.started", data: { session_id: session.id } })
     })

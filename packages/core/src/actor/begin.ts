@@ -27,6 +27,10 @@ export interface Begun {
   readonly beganAt: number
 }
 
+/** A session stays open where the account's settings want it and the script, as it says, can use one that was left open. */
+export const sessionTypeOf = ({ context, script }: Pick<Begun, "context" | "script">): "one-shot" | "persistent" =>
+  script.manifest.sessionTypes.includes("persistent") ? context.settings.sessionType : "one-shot"
+
 export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
   loginGrant: agenda.loginGrant,
   credentialsVersion: agenda.credentialsVersion ?? 0,

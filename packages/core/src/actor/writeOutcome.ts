@@ -18,19 +18,19 @@ import { uuid } from "../ids.ts"
 import { countScrape } from "../operators/metrics.ts"
 import type { SessionFailure } from "../sessions/SessionFailure.ts"
 import type { Awake } from "./Awake.ts"
-import { type Begun, stampOf } from "./begin.ts"
+import { type Begun, sessionTypeOf, stampOf } from "./begin.ts"
 import { pauseBankIfRefusing } from "./pauseBank.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 
 /** An outcome is written when the database is back; until then the account's session stays as it is. */
 export const writingPatience = Duration.hours(1)
 
-const paceOf = Effect.fnUntraced(function* ({ settings }: Begun["context"], policy: AccountPolicyShape) {
-  const persistent = settings.sessionType === "persistent"
+const paceOf = Effect.fnUntraced(function* (begun: Begun, policy: AccountPolicyShape) {
+  const persistent = sessionTypeOf(begun) === "persistent"
   const pace = {
     intervalMs: Duration.toMillis(persistent ? policy.monitorInterval : policy.scrapeInterval),
     jitter: yield* Random.nextBetween(-1, 1),
-    assisted: settings.loginMode === "assisted"
+    assisted: begun.context.settings.loginMode === "assisted"
   }
   return { pace, regular: persistent ? { ...pace, jitter: 0 } : pace }
 })
@@ -82,7 +82,7 @@ const scrapeOf = ({ beganAt, context, script }: Begun, outcome: string) => ({
 
 /** What was read is taken in: the next read is scheduled, and those who asked have their answer. */
 export const writeRead = Effect.fn("AccountActor.writeRead")(function* (awake: Awake, begun: Begun) {
-  const { regular } = yield* paceOf(begun.context, yield* AccountPolicy)
+  const { regular } = yield* paceOf(begun, yield* AccountPolicy)
   yield* writeOutcome(awake, begun, { _tag: "Read" }, regular, () => finishJobs(begun, "done", null))
   yield* Ref.set(begun.served, [])
   yield* countScrape(scrapeOf(begun, "complete"))
@@ -145,7 +145,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const activity = yield* ActivityLog
   const due = yield* DueAccounts
   const { accountId } = awake
-  const { pace } = yield* paceOf(begun.context, yield* AccountPolicy)
+  const { pace } = yield* paceOf(begun, yield* AccountPolicy)
   const { detail, kind, message, phase, restMs = 0, said } = failure
   const technical = detail === undefined ? {} : { detail }
   const reason = `${kind}: ${message}`

@@ -27,7 +27,9 @@ import { SessionRepository } from "../../src/sessions/SessionRepository.ts"
 import { accountId, accountRows } from "./accountRows.ts"
 import { plainSettings } from "./plainSettings.ts"
 
-const scriptWith = (phases: RunnableScript["manifest"]["phases"]): RunnableScript => ({
+type Manifest = RunnableScript["manifest"]
+
+const scriptWith = (phases: Manifest["phases"], sessionTypes: Manifest["sessionTypes"]): RunnableScript => ({
   id: "script",
   bankId: "bank-id",
   version: "1.0.0",
@@ -40,7 +42,7 @@ const scriptWith = (phases: RunnableScript["manifest"]["phases"]): RunnableScrip
     origins: [],
     zone: "Europe/Madrid",
     dates: "dmy",
-    sessionTypes: ["one-shot", "persistent"],
+    sessionTypes,
     uniqueIds: true,
     phases
   }
@@ -79,10 +81,19 @@ interface Given {
   readonly sessionType?: "one-shot" | "persistent"
   /** Whether the script finds a session again. (Default: yes) */
   readonly resumes?: boolean
+  /** What the script says of itself. (Default: both) */
+  readonly sessionTypes?: Manifest["sessionTypes"]
 }
 
-export const actorWorld = ({ policy = {}, resumes = true, rows: row = {}, sessionType = "one-shot" }: Given = {}) => {
-  const script = scriptWith(["login", ...(resumes ? (["resume"] as const) : []), "extract", "logout"])
+export const actorWorld = ({
+  policy = {},
+  resumes = true,
+  rows: row = {},
+  sessionType = "one-shot",
+  sessionTypes = ["one-shot", "persistent"]
+}: Given = {}) => {
+  const phaseNames = ["login", ...(resumes ? (["resume"] as const) : []), "extract", "logout"] as const
+  const script = scriptWith(phaseNames, sessionTypes)
   const rows = accountRows({ ...row, sessionType })
   const phases = bankThatWorks()
   /** What bank and browser saw, in order. */

@@ -1,5 +1,7 @@
 /** Amounts as banks print them, as signed decimal text. No number in between: a float would round. */
 
+import { strangeWord } from "./currencyWords.ts"
+
 export interface AmountOptions {
   /** The decimal sign. Without it the text must leave no doubt: `1.234` does, `1.234,5` does not. */
   readonly decimal?: "," | "."
@@ -33,6 +35,8 @@ const plainSigns = (text: string): string =>
 const alone = (words: string) => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}$])\\.?`, "iu")
 const creditMark = alone("CR?|H|HABEN|CREDIT|ABONO|AVOIR")
 const debitMark = alone("DR?|S|SOLL|DEBIT|D[ÉE]BITO?|CARGO|DOIT")
+/** `S/` is Peru's currency. */
+const loneLetter = alone("[CDH]|S(?!/)")
 /** Two letters that mean nothing else beside an amount. */
 const plainMark = alone("CR|DR")
 
@@ -45,7 +49,7 @@ const unmarked = (text: string, sign: AmountOptions["sign"]): { readonly isDebit
     return { isDebit: debit !== null, rest: text.replace(mark[0], "") }
   }
   // One letter may also be a currency's: it is never passed over in silence.
-  if (sign === undefined && alone("[CDHS]").test(text)) throw wrong(text, `say what its letter means: sign "DC"?`)
+  if (sign === undefined && loneLetter.test(text)) throw wrong(text, `say what its letter means: sign "DC"?`)
   const inParentheses = /^\D*\(.*\)\D*$/.test(text)
   const leading = /^\D*-/.test(text)
   const trailing = /\d\s*\D*-\s*\D*$/.test(text)
@@ -63,11 +67,15 @@ const unmarked = (text: string, sign: AmountOptions["sign"]): { readonly isDebit
 /** `12.-` and `12,--` are whole amounts, not debits. */
 const withoutEmptyDecimals = (text: string): string => text.replace(/(\d)\s*[.,]\s*--?(?=\s*\D*$)/, "$1")
 
-/**
- * `"1.234,56-"` → `"-1234.56"`. Spaces and apostrophes between thousands and currency signs are left out, decimals are kept as printed; marks of
- * direction, digits of other scripts and every kind of minus are understood. Throws a RangeError on what is no amount.
- */
-export const amount = (text: string, options: AmountOptions = {}): string => {
+/** What no amount has: two signs, or letters at its digits that are no currency's. `label`: it may stand among other words. */
+const checkSurroundings = (rest: string, text: string, label: boolean): void => {
+  if (/(?<!\p{L})[+-].*[+-](?!\p{L})/u.test(rest)) throw wrong(text, "it has more than one sign")
+  const strange =
+    strangeWord(rest, label) ?? (label ? undefined : /[^\p{L}\p{M}\p{Sc}\s\d.,'’`´״+()/-]/u.exec(rest)?.[0])
+  if (strange !== undefined) throw wrong(text, `${JSON.stringify(strange)} is no currency`)
+}
+
+const readAmount = (text: string, options: AmountOptions, label: boolean): string => {
   const plain = withoutEmptyDecimals(plainSigns(text))
   const { isDebit, rest } = unmarked(plain, options.sign)
   if (/(?!\d)\p{N}/u.test(rest)) throw wrong(text, "it has numbers that are no plain digits")
@@ -76,6 +84,7 @@ export const amount = (text: string, options: AmountOptions = {}): string => {
     .replace(/[^\d.,]+\.?$/, "")
     .replaceAll(/\s*([.,])\s*/g, "$1")
   if (!/^[\d.,\s'’`´]*\d[\d.,]*$/.test(digits)) throw wrong(text, "it has no digits, or other signs between them")
+  checkSurroundings(rest, text, label)
   const decimal = options.decimal ?? decimalSign(digits, text)
   const [whole = "", fraction, ...more] = decimal === undefined ? [digits] : digits.split(decimal)
   if (more.length > 0) throw wrong(text, `it has more than one decimal sign "${decimal}"`)
@@ -90,6 +99,15 @@ export const amount = (text: string, options: AmountOptions = {}): string => {
   const value = fraction === undefined || fraction === "" ? integer : `${integer}.${fraction}`
   return isDebit && /[1-9]/.test(value) ? `-${value}` : value
 }
+
+/**
+ * `"1.234,56-"` → `"-1234.56"`. Spaces and apostrophes between thousands and currency signs are left out, decimals are kept as printed; marks of
+ * direction, digits of other scripts and every kind of minus are understood. Throws a RangeError on what is no amount.
+ */
+export const amount = (text: string, options: AmountOptions = {}): string => readAmount(text, options, true)
+
+/** The same of a cell that holds an amount and nothing else, but for its currency. */
+export const amountAlone = (text: string, options: AmountOptions = {}): string => readAmount(text, options, false)
 
 /** An amount as a whole number of its smallest decimals, with how many those are. */
 const scaled = (value: string): { readonly units: bigint; readonly decimals: number } => {

@@ -1,7 +1,7 @@
 /** OFX statements, both as SGML (1.x, where elements aren't closed) and as XML (2.x). */
 import { Retryable } from "../errors.ts"
 import { withBankCode } from "./accountText.ts"
-import { amount } from "./amount.ts"
+import { amountAlone } from "./amount.ts"
 import { date } from "./date.ts"
 import type { Movement, Statement } from "./Statement.ts"
 
@@ -37,7 +37,7 @@ const day = (text: string): string =>
   date(text.slice(0, 8).replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"), { order: "ymd" })
 
 /** OFX amounts may use a comma as decimal sign; they have no thousands. */
-const plainAmount = (text: string): string => amount(text.replace(",", "."), { decimal: "." })
+const plainAmount = (text: string): string => amountAlone(text.replace(",", "."), { decimal: "." })
 
 /** Of the other side: where money came from, or went to. Some banks name the one in the other's place. */
 const accountOf = (block: string, isDebit: boolean, own: string | undefined): string | undefined => {

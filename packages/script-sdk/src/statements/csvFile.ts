@@ -1,6 +1,6 @@
 /** A bank's CSV export as it comes: lines before the headers, any of three delimiters, headers in several languages. */
 import { accountText } from "../movements/accountText.ts"
-import { amount, negate } from "../movements/amount.ts"
+import { amountAlone, negate } from "../movements/amount.ts"
 import { csvLines, guessDelimiter } from "../movements/csv.ts"
 import { date, type DateOrder } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
@@ -39,7 +39,7 @@ interface Reading {
 }
 
 const amountOf = (cells: Cells, line: number, { columns, decimal }: Reading): string => {
-  const read = (text: string) => onLine(line, () => amount(text, decimal === undefined ? {} : { decimal }))
+  const read = (text: string) => onLine(line, () => amountAlone(text, decimal === undefined ? {} : { decimal }))
   const single = cell(cells, columns.amount)
   if (single !== undefined) return read(single)
   const [credit, debit] = [columns.credit, columns.debit].map((column) => {
@@ -75,7 +75,7 @@ const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
     ...(valueDate === undefined ? {} : { valueDate: readDate(valueDate) }),
     ...(balance === undefined
       ? {}
-      : { balance: onLine(line, () => amount(balance, decimal === undefined ? {} : { decimal })) })
+      : { balance: onLine(line, () => amountAlone(balance, decimal === undefined ? {} : { decimal })) })
   }
 }
 
