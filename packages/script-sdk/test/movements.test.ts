@@ -80,8 +80,8 @@ describe("amount", () => {
       assert.throws(() => amount(text, { decimal: "," }), RangeError, JSON.stringify(text))
     }
     assert.deepStrictEqual(
-      ["Saldo: 5,00", "e-banking 5,00", "Rs.500", "12,50EUR", "-kr 5,00", "100zł", "US$5", "S/ 12,50", "Kč-5"].map((text) =>
-        amount(text, { decimal: "," })
+      ["Saldo: 5,00", "e-banking 5,00", "Rs.500", "12,50EUR", "-kr 5,00", "100zł", "US$5", "S/ 12,50", "Kč-5"].map(
+        (text) => amount(text, { decimal: "," })
       ),
       ["5.00", "5.00", "500", "12.50", "-5.00", "100", "5", "12.50", "-5"]
     )

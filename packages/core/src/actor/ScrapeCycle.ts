@@ -163,7 +163,7 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
 
 const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) {
   const { accountId, fence } = awake
-  const { context, script, session } = held
+  const { script, session } = held
   const events = yield* EventLog
   const repository = yield* SessionRepository
   const begin = fence.during(

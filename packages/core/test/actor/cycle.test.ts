@@ -79,15 +79,18 @@ describe("a cycle of an account", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("logs out though the account is to stay logged in, where the script says that it can't use an open session", () => {
-    const { layer, rows, seen } = actorWorld({ ...one, sessionType: "persistent", sessionTypes: ["one-shot"] })
-    return Effect.gen(function* () {
-      const { attend } = yield* makeActor
-      yield* Fiber.join(yield* attend)
-      assert.deepStrictEqual(seen.slice(-3), ["logout", "page closed", "session ended: finished"])
-      assert.isAbove(rows.state.rests.at(-1)?.afterMs ?? 0, Duration.toMillis(Duration.minutes(2)))
-    }).pipe(Effect.provide(layer))
-  })
+  it.effect(
+    "logs out though the account is to stay logged in, where the script says that it can't use an open session",
+    () => {
+      const { layer, rows, seen } = actorWorld({ ...one, sessionType: "persistent", sessionTypes: ["one-shot"] })
+      return Effect.gen(function* () {
+        const { attend } = yield* makeActor
+        yield* Fiber.join(yield* attend)
+        assert.deepStrictEqual(seen.slice(-3), ["logout", "page closed", "session ended: finished"])
+        assert.isAbove(rows.state.rests.at(-1)?.afterMs ?? 0, Duration.toMillis(Duration.minutes(2)))
+      }).pipe(Effect.provide(layer))
+    }
+  )
 
   it.effect("blocks the account when the bank refuses its credentials, and tries nothing more", () => {
     const { layer, phases, rows, seen } = actorWorld(one)
