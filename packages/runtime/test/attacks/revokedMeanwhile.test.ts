@@ -1,0 +1,83 @@
+/** Who is shut out while their request is still coming in: the rest of it doesn't get them in. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { field, must, password, type Person, startService, type Service } from "../contract/support/Service.ts"
+import { head, Wire } from "../contract/support/Wire.ts"
+import { addKeyOf } from "../contract/support/world.ts"
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+/** A request of which all but the last byte has been sent, and what sends that and gives the answer's status line. */
+const begun = async (line: string, credential: string, json: object) => {
+  const body = JSON.stringify(json)
+  const wire = await Wire.open(service.url)
+  const fields = ["Content-Type: application/json", credential, `Content-Length: ${body.length}`, "Connection: close"]
+  await wire.write(head(line, ...fields) + body.slice(0, -1))
+  return {
+    cut: () => wire.cut(),
+    ended: wire.until(undefined).then(() => "hung up"),
+    end: async () => {
+      await wire.write(body.slice(-1))
+      return (await wire.until("\r\n\r\n")).split("\r\n")[0]
+    }
+  }
+}
+
+const bearer = ({ token }: Person) => `Authorization: Bearer ${token}`
+const changePassword = async ({ token }: Person) =>
+  must(
+    await service.call("/me/password", { token, json: { current_password: password, new_password: "another horse" } }),
+    200
+  )
+
+describe("a request that was begun before", () => {
+  it("a change of the password makes no key, channel or account after it, and uploads nothing", async () => {
+    const { bankId } = service
+    const ana = await service.person()
+    const account = await service.account(ana)
+    const requests = await Promise.all([
+      begun("POST /me/api-keys", bearer(ana), { name: "thief", scopes: ["otp:write"] }),
+      begun("POST /accounts", bearer(ana), { bankId, name: "thief" }),
+      begun(`PUT /accounts/${account}/config`, bearer(ana), { webhook_url: "http://127.0.0.1:9/thief" }),
+      begun(`POST /accounts/${account}/statements`, bearer(ana), { content: "a,b", format: "csv" }),
+      begun("POST /realtime/ticket", bearer(ana), { types: "all" })
+    ])
+    const { json } = await changePassword(ana)
+    const answers = await Promise.all(requests.map(({ end }) => end()))
+
+    expect(answers).toEqual(requests.map(() => "HTTP/1.1 401 Unauthorized"))
+    const token = field(json, "token")
+    expect((await service.call("/me/api-keys", { token })).json).toEqual([])
+    expect((await service.call(`/accounts/${account}/config`, { token })).json).toBeNull()
+  })
+
+  it("its key was revoked submits no code", async () => {
+    const leo = await service.person()
+    const account = await service.account(leo)
+    const { id, key } = await addKeyOf(service, leo.token)
+    const request = await begun(`POST /v1/accounts/${account}/otp`, `X-Api-Key: ${key}`, { code: "123456" })
+    must(await service.call(`/me/api-keys/${id}`, { method: "DELETE", token: leo.token }), 204)
+
+    expect(await request.end()).toBe("HTTP/1.1 401 Unauthorized")
+  })
+})
+
+it("a thief who sends the bodies of many requests without end keeps the owner from nothing", async () => {
+  const mia = await service.person()
+  const account = await service.account(mia)
+  const { id, key } = await addKeyOf(service, mia.token)
+  const requests = await Promise.all(
+    Array.from({ length: 64 }, () => begun(`POST /v1/accounts/${account}/otp`, `X-Api-Key: ${key}`, { code: "123456" }))
+  )
+  // By then the server has read what was begun.
+  for (let nth = 0; nth < 20; nth++) must(await service.call("/me", { token: service.operator.token }), 200)
+  const first = Promise.race(requests.map(({ ended }) => ended))
+  const revoked = service.call(`/me/api-keys/${id}`, { method: "DELETE", token: mia.token })
+
+  // The server hangs up on those who don't go on: the owner hasn't waited for that.
+  expect(await Promise.race([revoked.then(() => "revoked"), first])).toBe("revoked")
+  for (const { cut } of requests) cut()
+})
