@@ -50,7 +50,7 @@ describe("a request that was begun before", () => {
 
     expect(answers).toEqual(requests.map(() => "HTTP/1.1 401 Unauthorized"))
     const token = field(json, "token")
-    expect((await service.call("/me/api-keys", { token })).json).toEqual([])
+    expect((await service.call("/me/api-keys", { token })).json).toMatchObject({ keys: [] })
     expect((await service.call(`/accounts/${account}/config`, { token })).json).toBeNull()
   })
 
@@ -63,6 +63,19 @@ describe("a request that was begun before", () => {
 
     expect(await request.end()).toBe("HTTP/1.1 401 Unauthorized")
   })
+})
+
+it("a change of the password gives no token that outlives the operator's reset right after it", async () => {
+  const { call, person, rows } = service
+  const eve = await person()
+  // What comes between the change's commit and its answer.
+  await rows(`create function reset_after() returns trigger language plpgsql as $$ begin
+    update users set session_version = session_version + 1 where id = new.id; return null; end $$`)
+  await rows(`create trigger reset_after after update of password_hash on users
+    for each row when (new.id = '${eve.id}') execute function reset_after()`)
+  const { json } = await changePassword(eve)
+
+  expect((await call("/me", { token: field(json, "token") })).status).toBe(401)
 })
 
 it("a thief who sends the bodies of many requests without end keeps the owner from nothing", async () => {

@@ -1,6 +1,6 @@
 /** Turns the API key of a `/v1` request into what it may do. A JWT counts as no key. */
 import { ApiKeyAuthentication, CurrentApiKey, V1Unauthorized } from "@counterfoil/api"
-import { ApiKeys } from "@counterfoil/core"
+import { type ApiKey, ApiKeys } from "@counterfoil/core"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { bodyArrived } from "../http/bodyArrived.ts"
@@ -27,7 +27,7 @@ export const ApiKeyAuthenticationLive = Layer.effect(
               unauthorized("INVALID_API_KEY", "API key unknown, malformed or revoked")
             )
           )
-        const handled = Effect.provideService(handler, CurrentApiKey)
+        const handled = (key: ApiKey) => Effect.provideService(handler, CurrentApiKey, key)
         const key = yield* authenticated
         return yield* share.inTurn(key.userId)(handled(key), Effect.flatMap(authenticated, handled))
       })
