@@ -30,7 +30,15 @@ const mailbox = { host: "imap.example.com", username: "ana", password: "mail-sec
 
 /** What is kept of a person or an account until they go, and goes at once then. */
 const gone = {
-  user: ["api_keys", "push_channels", "notice_channels", "realtime_tickets", "user_keys", "moved_topics"],
+  user: [
+    "api_keys",
+    "push_channels",
+    "notice_channels",
+    "realtime_tickets",
+    "user_keys",
+    "moved_topics",
+    "mailbox_tokens"
+  ],
   account: [
     "account_keys",
     "account_settings",

@@ -1,5 +1,7 @@
 /** Who is shut out while their request is still coming in: the rest of it doesn't get them in. */
+import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { resetPassword } from "../../src/index.ts"
 import { field, must, password, type Person, startService, type Service } from "../contract/support/Service.ts"
 import { head, Wire } from "../contract/support/Wire.ts"
 import { addKeyOf } from "../contract/support/world.ts"
@@ -24,6 +26,11 @@ const begun = async (line: string, credential: string, json: object) => {
       return (await wire.until("\r\n\r\n")).split("\r\n")[0]
     }
   }
+}
+
+/** By then the server has looked at whatever was sent before. */
+const shown = async ({ call, operator }: Service) => {
+  for (let nth = 0; nth < 20; nth++) must(await call("/me", { token: operator.token }), 200)
 }
 
 const bearer = ({ token }: Person) => `Authorization: Bearer ${token}`
@@ -65,6 +72,30 @@ describe("a request that was begun before", () => {
   })
 })
 
+it("a request that waits for its turn is refused if whoever sent it was shut out meanwhile", async () => {
+  const { call, config, person, rows } = service
+  const kim = await person()
+  const account = await service.account(kim)
+  const { id, key } = await addKeyOf(service, kim.token)
+  const wrong = () =>
+    call("/me/password", { token: kim.token, json: { current_password: "wrong horse", new_password: "another horse" } })
+  const many = (count: number) => Promise.all(Array.from({ length: count }, wrong))
+  // After these, each further try takes five seconds: as many as are worked on at a time hold up whatever comes then.
+  await many(10)
+  const turns = many(32)
+  await shown(service)
+  const waiting = [
+    call("/me/api-keys", { token: kim.token, json: { name: "thief", scopes: ["otp:write"] } }),
+    call(`/v1/accounts/${account}/otp`, { key, json: { code: "123456" } })
+  ]
+  await shown(service)
+  await Effect.runPromise(resetPassword(config, kim.email, Redacted.make("the owner's horse")))
+  await rows(`update api_keys set revoked_at = now() where id = '${id}'`)
+  await turns
+
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 401])
+})
+
 it("a change of the password gives no token that outlives the operator's reset right after it", async () => {
   const { call, person, rows } = service
   const eve = await person()
@@ -85,8 +116,7 @@ it("a thief who sends the bodies of many requests without end keeps the owner fr
   const requests = await Promise.all(
     Array.from({ length: 64 }, () => begun(`POST /v1/accounts/${account}/otp`, `X-Api-Key: ${key}`, { code: "123456" }))
   )
-  // By then the server has read what was begun.
-  for (let nth = 0; nth < 20; nth++) must(await service.call("/me", { token: service.operator.token }), 200)
+  await shown(service)
   const first = Promise.race(requests.map(({ ended }) => ended))
   const revoked = service.call(`/me/api-keys/${id}`, { method: "DELETE", token: mia.token })
 

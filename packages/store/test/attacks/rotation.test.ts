@@ -10,6 +10,11 @@ const key = (fill: number) => Redacted.make<Uint8Array>(new Uint8Array(32).fill(
 const rotating: KeyRing = { current: "k2", keys: new Map([...testRing.keys, ["k2", key(7)]]) }
 const afterwards: KeyRing = { current: "k2", keys: new Map([["k2", key(7)]]) }
 const nodeWith = (ring: KeyRing) => Layer.fresh(Layer.orDie(Vault.layer(ring)))
+/** Another process of the same version on the same database. */
+const accountsOf = (ring: KeyRing) =>
+  Effect.flatMap(Layer.build(Layer.provide(Layer.fresh(Accounts.layer), nodeWith(ring))), (node) =>
+    Effect.provideContext(Accounts, node)
+  )
 
 layer(AccountsLayer, { excludeTestServices: true })("a rotation of the key", (it) => {
   it.effect("loses nothing of what is saved on two nodes meanwhile, and brings nothing back of what is deleted", () =>
@@ -22,21 +27,17 @@ layer(AccountsLayer, { excludeTestServices: true })("a rotation of the key", (it
         accounts.saveSettings(user.id, account.id, settings(credentials))
       )
 
-      const nodes = [yield* Layer.build(nodeWith(rotating)), yield* Layer.build(nodeWith(rotating))]
-      const others = yield* Effect.forEach(nodes, (node) =>
-        Effect.provide(Accounts, Layer.provide(Layer.fresh(Accounts.layer), Layer.succeedContext(node)))
-      )
+      const nodes = [yield* accountsOf(rotating), yield* accountsOf(rotating)]
       const rewrap = Effect.flatMap(Vault, (vault) => vault.rewrap).pipe(Effect.provide(nodeWith(rotating)))
       const busy = yield* Effect.forkChild(
         Effect.forEach(
           owners,
           ({ account, user }, nth) => {
-            const node = others[nth % 2] ?? accounts
-            if (nth % 6 === 0) return Effect.exit(node.remove(user.id, account.id, "Main"))
-            return Effect.andThen(
-              node.rotateWebhookSecret(user.id, account.id),
-              node.saveSettings(user.id, account.id, settings(credentials))
-            )
+            const node = nodes[nth % 2] ?? accounts
+            if (nth % 6 === 0) return Effect.asVoid(Effect.exit(node.remove(user.id, account.id, "Main")))
+            return node
+              .rotateWebhookSecret(user.id, account.id)
+              .pipe(Effect.andThen(node.saveSettings(user.id, account.id, settings(credentials))), Effect.asVoid)
           },
           { concurrency: 8, discard: true }
         )
@@ -48,7 +49,7 @@ layer(AccountsLayer, { excludeTestServices: true })("a rotation of the key", (it
       assert.lengthOf(yield* keys.notWrappedBy("k2", 100), 0)
       const gone = owners.filter((_, nth) => nth % 6 === 0)
       for (const { account } of gone) assert.isNull(yield* keys.find(account.id))
-      const left = yield* Effect.provide(Accounts, Layer.provide(Layer.fresh(Accounts.layer), nodeWith(afterwards)))
+      const left = yield* accountsOf(afterwards)
       for (const { account, user } of owners.filter((_, nth) => nth % 6 !== 0)) {
         const found = yield* left.settings(user.id, account.id)
         assert.strictEqual(Redacted.value(found?.bankUsername ?? Redacted.make("")), "ana")

@@ -16,6 +16,17 @@ const UserRow = Schema.Struct({
   passwordHash: Schema.String
 })
 
+/** Where a user's rows go whole, and at once. */
+const leavesNothing = [
+  "api_keys",
+  "mailbox_tokens",
+  "moved_topics",
+  "notice_channels",
+  "push_channels",
+  "realtime_tickets",
+  "user_keys"
+]
+
 const user = rowAs(UserRow)
 const users = rowsAs(UserRow)
 const Email = Schema.Struct({ email: Schema.String })
@@ -71,9 +82,7 @@ export const userRows = Effect.gen(function* () {
     remove: (userId, at) =>
       Effect.all(
         [
-          ...["api_keys", "push_channels", "moved_topics", "notice_channels", "realtime_tickets", "user_keys"].map(
-            (table) => run(sql`delete from ${sql(table)} where user_id = ${userId}`)
-          ),
+          ...leavesNothing.map((table) => run(sql`delete from ${sql(table)} where user_id = ${userId}`)),
           // The blank keeps the place of the e-mail from being anybody's.
           run(sql`update users set email = '', email_key = 'deleted ' || id, name = null, password_hash = '',
               session_version = session_version + 1, is_administrator = false, deleted_at = ${DateTime.toDateUtc(at)}
