@@ -14,7 +14,8 @@ export const bodyArrived = Effect.flatMap(HttpServerRequest.HttpServerRequest, (
 /** 256 KiB */
 export const usualBodyBytes = 256 * 1024
 
-/** The same, but of a statement or a script nothing: so many of these don't lie in memory before their user's turn. */
-export const usualBodyArrived = Effect.flatMap(HttpIncomingMessage.MaxBodySize, (limit) =>
-  Number(limit ?? Infinity) <= usualBodyBytes ? bodyArrived : Effect.void
+/** A statement or a script is larger: of one user so few at a time are in memory. */
+export const isUsualBody = Effect.map(
+  HttpIncomingMessage.MaxBodySize,
+  (limit) => Number(limit ?? Infinity) <= usualBodyBytes
 )
