@@ -103,6 +103,9 @@ export const openStream = (api: Api, options: StreamOptions): Stream => {
   const follow = (mine: WebSocket) => {
     // What comes while it is caught up waits for what came before it.
     let waiting: Array<StreamMessage> | undefined = []
+    // Something on the way may take the connection and say nothing; browsers wait for minutes then.
+    clearTimeout(quiet)
+    quiet = setTimeout(() => lost(mine), patience)
     mine.addEventListener("message", ({ data }) => {
       watch(mine)
       const message: StreamMessage = JSON.parse(String(data))

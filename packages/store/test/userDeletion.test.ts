@@ -56,7 +56,9 @@ layer(AccountsLayer, { excludeTestServices: true })("the deletion of a user", (i
       const sql = yield* SqlClient.SqlClient
       const users = yield* UserRepository
       const { email, id } = yield* seedUser()
+      yield* sql`insert into mailbox_tokens (user_id, print) values (${id}, 'of a mailbox')`
       yield* deleteUser(email.toUpperCase(), false)
+      assert.lengthOf(yield* sql`select from mailbox_tokens where user_id = ${id}`, 0)
       assert.isNull(yield* users.find(id))
       assert.isNull(yield* users.findByEmailKey(emailKeyOf(email)))
       const [row] = yield* sql`select email, name, password_hash as hash from users where id = ${id}`

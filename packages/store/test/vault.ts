@@ -2,6 +2,9 @@
 import { Vault } from "@counterfoil/core"
 import { Layer, Redacted } from "effect"
 
-const ring = { current: "k1", keys: new Map([["k1", Redacted.make<Uint8Array>(new Uint8Array(32).fill(5))]]) }
+export const testRing = {
+  current: "k1",
+  keys: new Map([["k1", Redacted.make<Uint8Array>(new Uint8Array(32).fill(5))]])
+}
 
-export const TestVault = Layer.orDie(Vault.layer(ring))
+export const TestVault = Layer.orDie(Vault.layer(testRing))

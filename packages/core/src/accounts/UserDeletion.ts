@@ -32,7 +32,13 @@ const makeDelete = Effect.gen(function* () {
   const transactor = yield* Transactor
   const leaveBeforeRemoval = yield* makeLeaveBeforeRemoval
 
-  const remove = (userId: string, evenLastAdministrator: boolean, eraseKey: (ownerId: string) => Effect.Effect<void>) =>
+  /** `passwordHash`: the one that the leaver proved to know. (Default: the operator asks, whom nobody has to prove it to) */
+  const remove = (
+    userId: string,
+    evenLastAdministrator: boolean,
+    eraseKey: (ownerId: string) => Effect.Effect<void>,
+    passwordHash?: string
+  ) =>
     transactor.transact(
       Effect.gen(function* () {
         const at = yield* DateTime.now
@@ -40,6 +46,8 @@ const makeDelete = Effect.gen(function* () {
         yield* users.lockInserts
         const found = yield* users.lockForDeletion(userId)
         if (found === null) return null
+        // Checking a password and leaving the banks take their time: what was changed meanwhile, say after a theft, counts.
+        if (passwordHash !== undefined && found.passwordHash !== passwordHash) return yield* new InvalidCredentials({})
         if (found.isLastAdministrator && !evenLastAdministrator) return yield* new LastAdministrator()
         const owned = yield* accounts.list(userId)
         for (const { id } of owned) {
@@ -101,7 +109,7 @@ export class UserDeletion extends Context.Service<
           if (found === null || !(yield* hasher.verify(found.passwordHash, password))) {
             return yield* new InvalidCredentials({})
           }
-          yield* remove(userId, false, vault.erase)
+          yield* remove(userId, false, vault.erase, found.passwordHash)
           yield* userVault.erase(userId)
         })
       })
@@ -140,5 +148,6 @@ export const deleteUser = Effect.fn("deleteUser")(function* (email: string, even
   const user = yield* named(email)
   const keys = (yield* KeyRepository).accounts
   const remove = yield* makeDelete
-  return (yield* remove(user.id, evenLastAdministrator, keys.remove)) ?? (yield* new UnknownEmail({}))
+  const removed = remove(user.id, evenLastAdministrator, keys.remove)
+  return (yield* Effect.catchTag(removed, "InvalidCredentials", Effect.die)) ?? (yield* new UnknownEmail({}))
 })

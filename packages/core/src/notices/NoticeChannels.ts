@@ -20,7 +20,7 @@ export interface GivenChannel {
 }
 
 export class ChannelNotFound extends Schema.TaggedError<ChannelNotFound>()("ChannelNotFound", {}) {}
-/** The user has as many as may be, or this very one: `message` says which. */
+/** The user has as many as may be, or this very one, or is gone: `message` says which. */
 export class ChannelTooMany extends Schema.TaggedError<ChannelTooMany>()("ChannelTooMany", {
   message: Schema.String
 }) {}
@@ -118,7 +118,9 @@ const make = Effect.gen(function* () {
       // Of many that come at once each is compared with those before it.
       yield* transactor.transact(
         Effect.gen(function* () {
-          yield* repository.lock(userId)
+          if (!(yield* repository.lock(userId))) {
+            return yield* new ChannelTooMany({ message: "This user has been deleted" })
+          }
           const refusal = yield* refusalOf(config, yield* repository.channels(userId))
           if (refusal !== undefined) return yield* new ChannelTooMany({ message: refusal })
           yield* repository.add(channel)

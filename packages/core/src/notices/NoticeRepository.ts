@@ -81,8 +81,8 @@ export interface MovedTopic {
 export class NoticeRepository extends Context.Service<
   NoticeRepository,
   {
-    /** Inside a transaction: no other channel of the user is added until it ends. */
-    readonly lock: (userId: string) => Effect.Effect<void>
+    /** Inside a transaction: no other channel of the user is added until it ends. False: the user has been deleted. */
+    readonly lock: (userId: string) => Effect.Effect<boolean>
     readonly channels: (userId: string) => Effect.Effect<ReadonlyArray<StoredChannel>>
     readonly find: (userId: string, id: string) => Effect.Effect<StoredChannel | null>
     readonly add: (channel: NewChannel) => Effect.Effect<void>

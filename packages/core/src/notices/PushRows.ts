@@ -39,7 +39,7 @@ export interface PushRows {
   readonly addPushIdentity: (identity: SealedPushIdentity) => Effect.Effect<void>
   /** Newest first. */
   readonly pushChannels: (userId: string) => Effect.Effect<ReadonlyArray<PushChannelRow>>
-  /** A new one, or what is newly known of the one with the same address; null where the user has `most` others. */
+  /** A new one, or what is newly known of the one with the same address; null where the user has `most` others, or is gone. */
   readonly putPushChannel: (channel: NewPushChannel, most: number) => Effect.Effect<PushChannelRow | null>
   readonly removePushChannel: (userId: string, id: string) => Effect.Effect<boolean>
   readonly notePushed: (id: string) => Effect.Effect<void>

@@ -37,8 +37,8 @@ export interface UserRows {
   readonly makeFirstAdministrator: Effect.Effect<string | null>
   /** Bumps the session version, so that earlier tokens end. */
   readonly setPassword: (userId: string, passwordHash: string) => Effect.Effect<void>
-  /** The same, if the present hash still is this one; answers whether it was. */
-  readonly replacePassword: (userId: string, present: string, next: string) => Effect.Effect<boolean>
+  /** The same, if the present hash still is this one. Answers the session version that began with it; null: it wasn't. */
+  readonly replacePassword: (userId: string, present: string, next: string) => Effect.Effect<number | null>
   /** Locks the user's row, and wakes the user's accounts if the mode changes; answers the mode before. Null: no such user. */
   readonly setOperationMode: (
     userId: string,
@@ -48,7 +48,9 @@ export interface UserRows {
    * Inside a transaction: nobody else changes or deletes the user until it ends, nor gets what quotas count. Null: there is no
    * such user.
    */
-  readonly lockForDeletion: (userId: string) => Effect.Effect<{ readonly isLastAdministrator: boolean } | null>
+  readonly lockForDeletion: (
+    userId: string
+  ) => Effect.Effect<{ readonly isLastAdministrator: boolean; readonly passwordHash: string } | null>
   /** Deletes keys, channels and tickets; the row stays, without anything of the person, and is no longer found. */
   readonly remove: (userId: string, at: DateTime.Utc) => Effect.Effect<void>
   /** Every request of the user that still waits for its payment becomes `cancelled`. */

@@ -42,11 +42,12 @@ export class Users extends Context.Service<
     ) => Effect.Effect<User, InvalidCredentials | Overloaded>
     /** Null when there is no such user (any more). */
     readonly find: (userId: string) => Effect.Effect<User | null>
+    /** Answers the user in the session that begins with it: of no later one, which somebody else's change may have begun. */
     readonly changePassword: (
       userId: string,
       present: Redacted.Redacted<string>,
       next: Redacted.Redacted<string>
-    ) => Effect.Effect<void, InvalidCredentials | InvalidRegistration | Overloaded>
+    ) => Effect.Effect<User, InvalidCredentials | InvalidRegistration | Overloaded>
     /**
      * Applies to every account of the user from the next cycle. Leaving `reconcile` cancels open requests without a
      * webhook; coming back reopens those that are still listed (at the next poll).
@@ -178,9 +179,9 @@ const makeUsers = Effect.fnUntraced(function* (options: UsersOptions) {
         return yield* new InvalidCredentials({})
       }
       // Hashing takes its time: what an operator has reset meanwhile, say after a theft, isn't the thief's to change back.
-      if (!(yield* repository.replacePassword(userId, found.passwordHash, yield* hasher.hash(next)))) {
-        return yield* new InvalidCredentials({})
-      }
+      const sessionVersion = yield* repository.replacePassword(userId, found.passwordHash, yield* hasher.hash(next))
+      if (sessionVersion === null) return yield* new InvalidCredentials({})
+      return { ...userOf(found), sessionVersion }
     }),
 
     setOperationMode: Effect.fn("Users.setOperationMode")(function* (userId, mode) {

@@ -1,8 +1,9 @@
 /** Turns the API key of a `/v1` request into what it may do. A JWT counts as no key. */
 import { ApiKeyAuthentication, CurrentApiKey, V1Unauthorized } from "@counterfoil/api"
-import { ApiKeys } from "@counterfoil/core"
+import { type ApiKey, ApiKeys } from "@counterfoil/core"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { bodyArrived } from "../http/bodyArrived.ts"
 import { RequestShare } from "../limits/RequestShare.ts"
 
 export const ApiKeyAuthenticationLive = Layer.effect(
@@ -17,14 +18,18 @@ export const ApiKeyAuthenticationLive = Layer.effect(
         if (sent === undefined) {
           return yield* unauthorized("UNAUTHORIZED", isKeyAsBearer(request) ? keyAsBearer : "API key required")
         }
-        const key = yield* apiKeys
+        // A key that is revoked while the request comes in, or waits for its turn, is good for nothing any more.
+        yield* bodyArrived
+        const authenticated = apiKeys
           .authenticate(Redacted.make(sent))
           .pipe(
             Effect.catchTag("InvalidApiKey", () =>
               unauthorized("INVALID_API_KEY", "API key unknown, malformed or revoked")
             )
           )
-        return yield* share.inTurn(key.userId)(Effect.provideService(handler, CurrentApiKey, key))
+        const handled = (key: ApiKey) => Effect.provideService(handler, CurrentApiKey, key)
+        const key = yield* authenticated
+        return yield* share.inTurn(key.userId)(handled(key), Effect.flatMap(authenticated, handled))
       })
     })
   })

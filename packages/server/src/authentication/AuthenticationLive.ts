@@ -1,7 +1,8 @@
 /** Turns the bearer token of a request into its user. */
 import { Authentication, CurrentUser, Unauthorized } from "@counterfoil/api"
-import { Users } from "@counterfoil/core"
+import { type User, Users } from "@counterfoil/core"
 import { Effect, Layer, Redacted } from "effect"
+import { bodyArrived, isUsualBody } from "../http/bodyArrived.ts"
 import { RequestShare } from "../limits/RequestShare.ts"
 import { Tokens } from "./Tokens.ts"
 
@@ -15,12 +16,22 @@ export const AuthenticationLive = Layer.effect(
       token: Effect.fnUntraced(function* (handler, { credential }) {
         if (Redacted.value(credential) === "") return yield* new Unauthorized({ error: "Bearer token required" })
         const subject = yield* tokens.verify(credential)
-        const user = subject === null ? null : yield* users.find(subject.id)
-        if (user === null || user.sessionVersion !== subject?.sessionVersion) {
-          return yield* new Unauthorized({ error: "Invalid or expired token" })
-        }
-        return yield* share.inTurn(user.id)(Effect.provideService(handler, CurrentUser, user))
+        if (subject === null) return yield* invalid
+        const admitted = Effect.flatMap(users.find(subject.id), (user) =>
+          user?.sessionVersion === subject.sessionVersion ? Effect.succeed(user) : invalid
+        )
+        const handled = (user: User) => Effect.provideService(handler, CurrentUser, user)
+        // Asked once nothing is waited for any more: the session may have ended meanwhile.
+        const inTurn = Effect.flatMap(admitted, (user) =>
+          share.inTurn(user.id)(handled(user), Effect.flatMap(admitted, handled))
+        )
+        // Not in the turn: who sends slowly holds up none of their user's other requests.
+        if (yield* isUsualBody) return yield* Effect.andThen(bodyArrived, inTurn)
+        const { id } = yield* admitted
+        return yield* share.inTurn(`${id} large`)(Effect.andThen(bodyArrived, inTurn))
       })
     })
   })
 )
+
+const invalid = Effect.fail(new Unauthorized({ error: "Invalid or expired token" }))

@@ -1,5 +1,5 @@
 import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
-import { InvalidCredentials, UserDeletion, Users } from "@counterfoil/core"
+import { UserDeletion, Users } from "@counterfoil/core"
 import { RealtimeHub } from "@counterfoil/uws"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -42,15 +42,12 @@ export const MeHandlers = HttpApiBuilder.group(
           const user = yield* CurrentUser
           const { current_password, new_password } = payload
           yield* limits.admitChange(user.id)
-          yield* limits.guard({ email: user.email, address: addressOf(request) })(
+          const changed = yield* limits.guard({ email: user.email, address: addressOf(request) })(
             users.changePassword(user.id, Redacted.make(current_password), Redacted.make(new_password)),
             (error) => error._tag === "InvalidCredentials"
           )
           // Streams that were opened with an earlier token end with it.
           yield* endStreams(user.id, "The password has changed")
-          const changed = yield* users.find(user.id)
-          // Deleted since.
-          if (changed === null) return yield* new InvalidCredentials({})
           return { token: yield* tokens.issue(changed) }
         },
         Effect.catchTags({

@@ -16,6 +16,7 @@ import { ByteSize, Cause, Clock, Effect, Tracer } from "effect"
 import { HttpIncomingMessage, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
+import { usualBodyBytes } from "./bodyArrived.ts"
 import { issueMessage } from "./issueMessage.ts"
 import { RequestRefused } from "./RequestRefused.ts"
 import type { RouteTable } from "./RouteTable.ts"
@@ -26,7 +27,7 @@ const KIB = 1024
 /** The longest body in bytes: 256 KiB, for publishing a script 2 MiB, for a statement 6 MiB. */
 export const maxBodyBytes = (path: string, method: string): number => {
   if (method === "POST" && /^\/banks\/[^/]+\/scripts\/?$/.test(path)) return 2048 * KIB
-  return method === "POST" && /^\/accounts\/[^/]+\/statements\/?$/.test(path) ? 6144 * KIB : 256 * KIB
+  return method === "POST" && /^\/accounts\/[^/]+\/statements\/?$/.test(path) ? 6144 * KIB : usualBodyBytes
 }
 
 /** What is shorter is parsed in no time, whatever it holds. */

@@ -2,7 +2,7 @@
  * Of each user so many requests are worked on at a time; the others wait, in their order. So a thousand at once of one user are
  * before nobody else's, neither at the processor nor at the database.
  */
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Semaphore } from "effect"
 
 /** Twice the connections to the database: one user alone can keep it busy, and the next one waits for no more than these. */
 export const requestsAtOnce = 32
@@ -10,8 +10,10 @@ export const requestsAtOnce = 32
 export class RequestShare extends Context.Service<
   RequestShare,
   {
-    /** Runs the work when it is its turn among the user's. */
-    readonly inTurn: (userId: string) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Runs the work when it is its turn among the user's; the other one, if that had to be waited for. (Default: the same) */
+    readonly inTurn: (
+      userId: string
+    ) => <A, E, R>(work: Effect.Effect<A, E, R>, afterWaiting?: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("@counterfoil/server/limits/RequestShare") {
   static readonly layer = Layer.sync(RequestShare, () => {
@@ -24,16 +26,22 @@ export class RequestShare extends Context.Service<
         return share
       })
     return RequestShare.of({
-      inTurn: (userId) => (work) =>
-        Effect.acquireUseRelease(
-          enter(userId),
-          ({ permits }) => permits.withPermits(1)(work),
-          (share) =>
-            Effect.sync(() => {
-              share.uses -= 1
-              if (share.uses === 0) shares.delete(userId)
-            })
-        )
+      inTurn:
+        (userId) =>
+        (work, afterWaiting = work) =>
+          Effect.acquireUseRelease(
+            enter(userId),
+            ({ permits }) =>
+              Effect.flatMap(
+                permits.withPermitsIfAvailable(1)(work),
+                Option.match({ onNone: () => permits.withPermits(1)(afterWaiting), onSome: Effect.succeed })
+              ),
+            (share) =>
+              Effect.sync(() => {
+                share.uses -= 1
+                if (share.uses === 0) shares.delete(userId)
+              })
+          )
     })
   })
 }

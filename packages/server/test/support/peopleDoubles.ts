@@ -49,7 +49,9 @@ export const peopleDoubles = (world: World) =>
           return yield* new InvalidRegistration({ message: "password must be between 8 and 256 characters" })
         }
         const sessionVersion = user.sessionVersion + 1
-        world.users.set(userId, { ...user, password: Redacted.value(next), sessionVersion })
+        const changed = { ...user, password: Redacted.value(next), sessionVersion }
+        world.users.set(userId, changed)
+        return changed
       }),
       setOperationMode: (userId, operationMode) =>
         Effect.sync(() => {

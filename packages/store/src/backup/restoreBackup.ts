@@ -103,7 +103,7 @@ const setTriggers = (tables: ReadonlyArray<Table>, how: "disable" | "enable") =>
     })
   )
 
-/** More results than an account makes between two backups. */
+/** More results than an account makes, and more events than a server has, between two backups. */
 const skipped = 1_000_000_000
 
 /**
@@ -116,6 +116,16 @@ const skipSequences = Effect.flatMap(
     sql
   ) => sql`insert into outbox_sequences (account_id, last) select id, ${skipped}::bigint from accounts where deleted_at is null
     on conflict (account_id) do update set last = outbox_sequences.last + ${skipped}::bigint`
+)
+
+/**
+ * Who reads the stream over lost connections passes over the ids that it has been told. Since the backup was made it may have
+ * been told events that the backup doesn't hold: none that comes from now on has the id of one of these.
+ */
+const skipEventIds = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`select setval(s, nextval(s) + ${skipped}::bigint)
+    from cast(pg_get_serial_sequence('events', 'id') as regclass) as s`
 )
 
 const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, R>, options: RestoreOptions) {
@@ -163,6 +173,7 @@ const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, 
     if (value !== null) yield* sql`select setval(${quoted(name)}::regclass, ${value}::bigint)`
   }
   yield* skipSequences
+  yield* skipEventIds
   if (options.paused) yield* sql`update accounts set status = 'paused' where deleted_at is null`
   yield* setTriggers(tables, "enable")
   return read

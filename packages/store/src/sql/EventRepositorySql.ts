@@ -36,6 +36,9 @@ export const EventRepositorySql: Layer.Layer<EventRepository, never, PgClient.Pg
     const columns = sql.literal(`e.id, e.account_id as "accountId", e.user_id as "userId", e.version, e.type, e.data,
       e.occurred_at as "occurredAt"`)
 
+    // A node of a later version beside this one may write others.
+    const isKnown = sql.literal(`e.type in (${AnyEventType.literals.map((type) => `'${type}'`).join(", ")})`)
+
     return EventRepository.of({
       append: (event) =>
         appended(sql`
@@ -57,18 +60,22 @@ export const EventRepositorySql: Layer.Layer<EventRepository, never, PgClient.Pg
             row === null ? Effect.die(new Error(`there is no account ${event.accountId}`)) : Effect.succeed(row)
           )
         ),
-      after: (id, limit) => events(sql`select ${columns} from events e where id > ${id} order by id limit ${limit}`),
-      some: (wanted) => events(sql`select ${columns} from events e where id = any (${wanted}::bigint[]) order by id`),
+      after: (id, limit) =>
+        events(sql`select ${columns} from events e where id > ${id} and ${isKnown} order by id limit ${limit}`),
+      some: (wanted) =>
+        events(sql`select ${columns} from events e where id = any (${wanted}::bigint[]) and ${isKnown} order by id`),
       ofUser: (userId, { after, limit }) =>
         after === undefined
           ? Effect.map(
-              events(sql`select ${columns} from events e where user_id = ${userId} order by id desc limit ${limit}`),
+              events(
+                sql`select ${columns} from events e where user_id = ${userId} and ${isKnown} order by id desc limit ${limit}`
+              ),
               (newestFirst) => newestFirst.toReversed()
             )
-          : events(sql`select ${columns} from events e where user_id = ${userId} and id > ${after}
+          : events(sql`select ${columns} from events e where user_id = ${userId} and id > ${after} and ${isKnown}
               order by id limit ${limit}`),
       latestIds: (count) =>
-        Effect.map(ids(sql`select id from events order by id desc limit ${count}`), (rows) =>
+        Effect.map(ids(sql`select e.id from events e where ${isKnown} order by e.id desc limit ${count}`), (rows) =>
           rows.map((row) => row.id).reverse()
         ),
       announcements: Stream.unwrap(

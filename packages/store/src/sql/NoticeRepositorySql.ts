@@ -66,7 +66,11 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
     const ofChannel = sql.literal(columns)
     return NoticeRepository.of({
       ...pushRows(sql),
-      lock: (userId) => run(lockQuota(sql, userId)),
+      lock: (userId) =>
+        Effect.andThen(
+          run(lockQuota(sql, userId)),
+          touched(sql`select from users where id = ${userId} and deleted_at is null`)
+        ),
       channels: (userId) =>
         channels(sql`select ${ofChannel} from notice_channels c where user_id = ${userId} order by created_at, id`),
       find: (userId, id) =>

@@ -72,6 +72,7 @@ export const pushRows = (sql: SqlClient.SqlClient): PushRows => {
               ${channel.endpointSealed}::bytea, ${channel.label}, ${channel.pageOrigin}, ${channel.language}
             where (select count(*) from push_channels
               where user_id = ${channel.userId} and address <> ${channel.address}) < ${most}
+              and exists (select from users where id = ${channel.userId} and deleted_at is null)
             on conflict (user_id, address) do update set endpoint_sealed = excluded.endpoint_sealed,
               label = excluded.label, page_origin = excluded.page_origin, language = excluded.language, last_fault = null
             returning *

@@ -21,8 +21,8 @@ export class Wire {
     })
   }
 
-  static open(): Promise<Wire> {
-    const { hostname, port } = new URL(service().url)
+  static open(url = service().url): Promise<Wire> {
+    const { hostname, port } = new URL(url)
     return new Promise((resolve) => {
       const socket = connect(Number(port), hostname, () => resolve(new Wire(socket)))
     })

@@ -16,10 +16,12 @@ export const ticketRows = Effect.map(
   SqlClient.SqlClient,
   (sql) =>
     ({
+      // Waits for a deletion of the owner that is under way: nothing of them is there after it, not even a ticket for nothing.
       insertTicket: (ticketHash, owner, ttl) =>
         run(sql`with expired as (delete from realtime_tickets where expires_at < now())
           insert into realtime_tickets (ticket_hash, user_id, session_version, all_types, expires_at)
-          values (${ticketHash}, ${owner.id}, ${owner.sessionVersion}, ${owner.allTypes}, now() + ${Duration.toSeconds(ttl)}::float8 * interval '1 second')`),
+          select ${ticketHash}, u.id, u.session_version, ${owner.allTypes}, now() + ${Duration.toSeconds(ttl)}::float8 * interval '1 second'
+          from users u where u.id = ${owner.id} and u.session_version = ${owner.sessionVersion} and u.deleted_at is null for share`),
       takeTicket: (ticketHash) =>
         taken(sql`with ticket as (delete from realtime_tickets where ticket_hash = ${ticketHash}
             returning user_id, session_version, all_types, expires_at)

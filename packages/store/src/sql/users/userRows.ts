@@ -16,12 +16,24 @@ const UserRow = Schema.Struct({
   passwordHash: Schema.String
 })
 
+/** Where a user's rows go whole, and at once. */
+const leavesNothing = [
+  "api_keys",
+  "mailbox_tokens",
+  "moved_topics",
+  "notice_channels",
+  "push_channels",
+  "realtime_tickets",
+  "user_keys"
+]
+
 const user = rowAs(UserRow)
 const users = rowsAs(UserRow)
 const Email = Schema.Struct({ email: Schema.String })
 const emails = rowsAs(Email)
 const firstEmail = rowAs(Email)
-const leaving = rowAs(Schema.Struct({ isLastAdministrator: Schema.Boolean }))
+const leaving = rowAs(Schema.Struct({ isLastAdministrator: Schema.Boolean, passwordHash: Schema.String }))
+const versioned = rowAs(Schema.Struct({ sessionVersion: Schema.Int }))
 const modeBefore = rowAs(Schema.Struct({ before: Schema.NullOr(OperationMode) }))
 
 export const userRows = Effect.gen(function* () {
@@ -63,15 +75,14 @@ export const userRows = Effect.gen(function* () {
       Effect.andThen(
         run(lockQuota(sql, userId)),
         leaving(sql`select u.is_administrator and not exists (
-              select from users o where o.is_administrator and o.id <> u.id) as "isLastAdministrator"
+              select from users o where o.is_administrator and o.id <> u.id) as "isLastAdministrator",
+              u.password_hash as "passwordHash"
             from users u where u.id = ${userId} and u.deleted_at is null for no key update`)
       ),
     remove: (userId, at) =>
       Effect.all(
         [
-          ...["api_keys", "push_channels", "moved_topics", "notice_channels", "realtime_tickets", "user_keys"].map(
-            (table) => run(sql`delete from ${sql(table)} where user_id = ${userId}`)
-          ),
+          ...leavesNothing.map((table) => run(sql`delete from ${sql(table)} where user_id = ${userId}`)),
           // The blank keeps the place of the e-mail from being anybody's.
           run(sql`update users set email = '', email_key = 'deleted ' || id, name = null, password_hash = '',
               session_version = session_version + 1, is_administrator = false, deleted_at = ${DateTime.toDateUtc(at)}
@@ -83,8 +94,9 @@ export const userRows = Effect.gen(function* () {
       run(sql`update users set password_hash = ${passwordHash}, session_version = session_version + 1
           where id = ${userId}`),
     replacePassword: (userId, present, next) =>
-      touched(sql`update users set password_hash = ${next}, session_version = session_version + 1
-          where id = ${userId} and password_hash = ${present} and deleted_at is null returning 1`),
+      versioned(sql`update users set password_hash = ${next}, session_version = session_version + 1
+          where id = ${userId} and password_hash = ${present} and deleted_at is null
+          returning session_version as "sessionVersion"`).pipe(Effect.map((row) => row?.sessionVersion ?? null)),
     setOperationMode: (userId, mode) =>
       modeBefore(sql`
           with present as (select id, operation_mode from users where id = ${userId} for no key update)
