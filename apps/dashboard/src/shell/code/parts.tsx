@@ -65,11 +65,12 @@ interface LabelProps {
   readonly children: ReactNode
 }
 
+/** The clock is no part of the field's name, which would be said anew with each of its seconds. */
 export const Label = ({ children, htmlFor, until }: LabelProps) => (
-  <label htmlFor={htmlFor} className={lineLook}>
-    {children}
+  <p className={lineLook}>
+    <label htmlFor={htmlFor}>{children}</label>
     <Countdown until={until} />
-  </label>
+  </p>
 )
 
 /** Nobody is torn out of what they are typing. */
