@@ -72,7 +72,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
   const { data: accounts = [] } = useQuery(queries.accounts())
   const search = useRef<HTMLInputElement>(null)
   useKeys({ "/": () => search.current?.focus() })
-  const select = "field sm:w-auto! min-h-10"
+  const select = "field sm:w-auto! sm:max-w-72 min-h-10"
   const nameOf: Readonly<Record<FilterName, (value: string) => string>> = {
     q: quoted,
     account: (value) => accounts.find(({ id }) => id === value)?.name ?? value,
