@@ -45,7 +45,7 @@ describe("what is said", () => {
     expect(await violations(page)).toEqual([])
 
     await inSpanish(page)
-    await rowOf(page)("Ahmed Benali").waitFor()
+    await article.getByRole("heading", { name: "Ahmed Benali" }).waitFor()
     await card.getByRole("button").first().click()
     await card.getByText("El nombre del pagador no es el del pedido").waitFor()
     expect(await card.getByText(/a su tienda/).allTextContents()).toEqual([
@@ -109,7 +109,7 @@ describe("what is said", () => {
       "Ze\u200Bro\u200DWidth"
     ]
     const orders = texts.map((name, index) => ({
-      external_id: `${index}${name}`.slice(0, 90),
+      external_id: [...`${index}${name}`].slice(0, 60).join(""),
       amount: `10${index}.00`,
       name
     }))
@@ -146,7 +146,7 @@ describe("what is said", () => {
         expect([path, width, await whatIsWider(page)]).toEqual([path, width, []])
         expect([
           path,
-          await page.evaluate(`document.body.innerText.search(/[\\u202A-\\u202E\\u2066-\\u2069]/)`)
+          await page.evaluate(`document.body.innerText.search(/[\\u202A-\\u202E]/)`)
         ]).toEqual([path, -1])
       }
       for (const name of [/^Donau/, "<img", "Olga Iwanowa 123"]) {

@@ -21,6 +21,7 @@ import { toldMatchedAt } from "./UndoSays.tsx"
 import { type Offer, useOffers } from "./useOffers.ts"
 import type { Settled } from "./useWorklist.ts"
 import { Why } from "./Why.tsx"
+import { dotted } from "../../ui/dotted.ts"
 
 interface Props {
   readonly order: Order
@@ -110,9 +111,7 @@ export const OrderPane = ({
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="text-xl">{order.sender_name || order.external_id}</h2>
-          <p className="num text-muted">
-            {order.external_id} · {order.account_name}
-          </p>
+          <p className="num text-muted">{dotted([order.external_id, order.account_name])}</p>
         </div>
         <div className="ml-auto text-right">
           <p className="num text-xl font-semibold">{formats.money(order.amount, order.currency)}</p>
