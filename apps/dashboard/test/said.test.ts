@@ -144,10 +144,7 @@ describe("what is said", () => {
         await page.goto(`${world().base}/app${path}`)
         await page.locator(ready).first().waitFor()
         expect([path, width, await whatIsWider(page)]).toEqual([path, width, []])
-        expect([
-          path,
-          await page.evaluate(`document.body.innerText.search(/[\\u202A-\\u202E]/)`)
-        ]).toEqual([path, -1])
+        expect([path, await page.evaluate(`document.body.innerText.search(/[\\u202A-\\u202E]/)`)]).toEqual([path, -1])
       }
       for (const name of [/^Donau/, "<img", "Olga Iwanowa 123"]) {
         await page.goto(`${world().base}/app/orders?show=all`)

@@ -61,9 +61,9 @@ const Learned = ({ busy = false, isForgotten, onForget, order, payments }: Learn
       {isForgotten ? null : (
         <button
           type="button"
-          disabled={busy}
-          onClick={onForget}
-          className="font-medium text-accent underline underline-offset-3 disabled:opacity-55"
+          aria-disabled={busy ? true : undefined}
+          onClick={() => (busy ? undefined : onForget())}
+          className="font-medium text-accent underline underline-offset-3 aria-disabled:opacity-55"
         >
           {words.forget}
         </button>

@@ -20,9 +20,9 @@ export const Cancel = ({ asked }: { readonly asked: Asked }) => {
   return (
     <button
       type="button"
-      disabled={cancel.isPending}
+      aria-disabled={cancel.isPending ? true : undefined}
       className="justify-self-start text-sm text-muted underline underline-offset-3"
-      onClick={() => cancel.mutate()}
+      onClick={() => (cancel.isPending ? undefined : cancel.mutate())}
     >
       {code.cancel}
     </button>
