@@ -21,6 +21,13 @@ const inOrder = async (answer: Response): Promise<Response> => {
   return new Response(text === "" ? null : text.replaceAll(turning, ""), { headers, status, statusText })
 }
 
+/** Whether the server answers at all. */
+export const isThere = (): Promise<boolean> =>
+  fetch("/health", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false
+  )
+
 const bearerOf = (token: string | undefined) => (token === undefined ? undefined : `Bearer ${token}`)
 
 export const api = createClient({

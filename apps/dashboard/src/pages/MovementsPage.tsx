@@ -289,7 +289,10 @@ const List = ({ filter, onChange }: FilterProps) => {
       <p role="status" className="num mt-3 text-sm text-muted">
         {hasNextPage ? words.loaded(rows.length) : words.all(rows.length)}
       </p>
-      {open === undefined ? null : <MovementDialog movement={open} onClose={() => setOpen(undefined)} />}
+      {open === undefined ? null : (
+        // As the list has it by now: it may have been opened a moment before it was read anew.
+        <MovementDialog movement={rows.find(({ id }) => id === open.id) ?? open} onClose={() => setOpen(undefined)} />
+      )}
     </>
   )
 }

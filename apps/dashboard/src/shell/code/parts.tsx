@@ -73,6 +73,12 @@ export const Label = ({ children, htmlFor, until }: LabelProps) => (
   </p>
 )
 
+/** Whether something is typed, or chosen, that a bank has not been given yet. */
+export const isHalfAnswered = () =>
+  [...document.querySelectorAll<HTMLInputElement>("[role=dialog] form input")].some(({ checked, type, value }) =>
+    type === "radio" ? checked : type !== "range" && value !== ""
+  )
+
 /** Nobody is torn out of what they are typing. */
 export const isTyping = () => {
   const { activeElement } = document
