@@ -109,7 +109,7 @@ describe("the worklist", () => {
     await goTo(page, "Elena Petrova")
     await article.getByText("This payment is the sum of 2 orders").waitFor()
     await page.keyboard.press("1")
-    await article.getByText(/It is told of B-[12] too\. The payment is noted for all of them/).waitFor()
+    await article.getByText(/It is told of B-[12] too\. The payment is noted for all/).waitFor()
     await page.keyboard.press("Enter")
     await page.getByText(/B-[12] and B-[12] are matched/).waitFor()
     await settled(person, { matched: 3 })
@@ -194,11 +194,7 @@ describe("the worklist", () => {
       await article.getByRole("button", { name: /75\.00/ }).waitFor()
       await article.getByRole("heading", { name: "Vera Holm" }).click()
       await page.keyboard.press("1")
-      await article
-        .getByText(
-          /^It pays H-3 and H-2, together €75\.00\. That is exactly it\. Your shop is told “Matched”.* It is told of H-2 too\.$/
-        )
-        .waitFor()
+      await article.getByText(/^It pays H-3 and H-2, together €75\.00\. .* It is told of H-2 too\.$/).waitFor()
       expect(await violations(page)).toEqual([])
       await page.keyboard.press("Enter")
       await page.getByText("H-3 and H-2 are matched").waitFor()
@@ -384,7 +380,7 @@ describe("the worklist", () => {
       // Nothing is settled while nobody answers, and that is said.
       await page.keyboard.press("1")
       await page.keyboard.press("Enter")
-      await page.getByText("The server did not answer. Try it again: nothing is sent again by itself.").waitFor()
+      await page.getByText(/^The server did not answer\. Try it again/).waitFor()
     })
     await other.getByText(/No connection to the server since/).waitFor({ state: "detached", timeout: 60_000 })
     await other.keyboard.press("2")
