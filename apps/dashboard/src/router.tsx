@@ -1,6 +1,23 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router"
+import { isThere, Refusal } from "./api/client.ts"
+import { Broken } from "./pages/Broken.tsx"
 import { Missing } from "./pages/Missing.tsx"
 import { Shell } from "./shell/Shell.tsx"
+
+/**
+ * A page's part of the program. That it is gone, since the server has a newer page, the router mends by loading all of it
+ * anew; while the server is away that would leave nothing at all.
+ */
+const part =
+  <A,>(load: () => Promise<A>) =>
+  async (): Promise<A> => {
+    try {
+      return await load()
+    } catch (cause) {
+      if (await isThere()) throw cause
+      throw new Refusal({ status: 0, code: "unreachable", message: "This part of the page can't be reached", cause })
+    }
+  }
 
 type Search = Readonly<Record<string, unknown>>
 
@@ -24,86 +41,134 @@ const routes = [
   createRoute({
     getParentRoute: under,
     path: "/",
-    component: lazyRouteComponent(() => import("./pages/HomePage.tsx"), "HomePage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/HomePage.tsx")),
+      "HomePage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/orders",
     validateSearch: texts(["show", "q", "account", "order"]),
-    component: lazyRouteComponent(() => import("./pages/OrdersPage.tsx"), "OrdersPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/OrdersPage.tsx")),
+      "OrdersPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/orders/$orderId",
-    component: lazyRouteComponent(() => import("./pages/OrderPage.tsx"), "OrderPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/OrderPage.tsx")),
+      "OrderPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/movements",
     validateSearch: texts(["q", "account", "direction", "pays", "sent", "from", "to"]),
-    component: lazyRouteComponent(() => import("./pages/MovementsPage.tsx"), "MovementsPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/MovementsPage.tsx")),
+      "MovementsPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/accounts",
-    component: lazyRouteComponent(() => import("./pages/AccountsPage.tsx"), "AccountsPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/AccountsPage.tsx")),
+      "AccountsPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/accounts/new",
-    component: lazyRouteComponent(() => import("./pages/EnrolPage.tsx"), "EnrolPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/EnrolPage.tsx")),
+      "EnrolPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/demo",
     validateSearch: texts(["account"]),
-    component: lazyRouteComponent(() => import("./pages/DemoPage.tsx"), "DemoPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/DemoPage.tsx")),
+      "DemoPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/accounts/$accountId",
-    component: lazyRouteComponent(() => import("./pages/AccountPage.tsx"), "AccountPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/AccountPage.tsx")),
+      "AccountPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/accounts/$accountId/settings",
-    component: lazyRouteComponent(() => import("./pages/AccountSettingsPage.tsx"), "AccountSettingsPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/AccountSettingsPage.tsx")),
+      "AccountSettingsPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/accounts/$accountId/codes",
-    component: lazyRouteComponent(() => import("./pages/CodesPage.tsx"), "CodesPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/CodesPage.tsx")),
+      "CodesPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/deliveries",
     validateSearch: texts(["status", "account", "delivery"]),
-    component: lazyRouteComponent(() => import("./pages/DeliveriesPage.tsx"), "DeliveriesPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/DeliveriesPage.tsx")),
+      "DeliveriesPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/banks",
-    component: lazyRouteComponent(() => import("./pages/BanksPage.tsx"), "BanksPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/BanksPage.tsx")),
+      "BanksPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/banks/$bankId",
-    component: lazyRouteComponent(() => import("./pages/BankPage.tsx"), "BankPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/BankPage.tsx")),
+      "BankPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/keys",
-    component: lazyRouteComponent(() => import("./pages/KeysPage.tsx"), "KeysPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/KeysPage.tsx")),
+      "KeysPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/settings",
-    component: lazyRouteComponent(() => import("./pages/SettingsPage.tsx"), "SettingsPage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/SettingsPage.tsx")),
+      "SettingsPage"
+    )
   }),
   createRoute({
     getParentRoute: under,
     path: "/more",
-    component: lazyRouteComponent(() => import("./pages/MorePage.tsx"), "MorePage")
+    component: lazyRouteComponent(
+      part(() => import("./pages/MorePage.tsx")),
+      "MorePage"
+    )
   })
 ] as const
 
@@ -111,6 +176,7 @@ export const router = createRouter({
   routeTree: root.addChildren(routes),
   basepath: "/app",
   defaultPreload: "intent",
+  defaultErrorComponent: Broken,
   scrollRestoration: true
 })
 

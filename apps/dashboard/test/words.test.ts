@@ -1,4 +1,5 @@
 /** The words of accountants and shopkeepers, in the language of each. */
+import { dotted } from "../src/ui/dotted.ts"
 import { differ } from "../src/ui/words.ts"
 import { expect, test } from "vitest"
 import { sentenceOf } from "../src/i18n/activity.ts"
@@ -43,4 +44,9 @@ test.each([
   ["Pedro Vega", "Marta Vega", true]
 ])("a payer %s of an order of %s is somebody else: %s", (payer, name, other) => {
   expect(differ(payer, name)).toBe(other)
+})
+
+test("what runs from right to left turns nothing around that stands beside it", () => {
+  expect(dotted(["أحمد بن علي", "€102.00", "", null, "25 Nov"])).toBe("\u2068أحمد بن علي\u2069 · €102.00 · 25 Nov")
+  expect(dotted(["Ahmed Benali", "€102.00"])).toBe("Ahmed Benali · €102.00")
 })

@@ -8,6 +8,26 @@ export { CounterfoilError as Refusal } from "@counterfoil/client"
 export const isUnreachable = (cause: unknown): boolean =>
   cause instanceof CounterfoilError && cause.code === "unreachable"
 
+/**
+ * What a payer, a shop or a bank writes may turn the order of what is written beside it: an amount, a date. Letters that run
+ * from right to left do so without these characters.
+ */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g
+
+const inOrder = async (answer: Response): Promise<Response> => {
+  const { headers, status, statusText } = answer
+  const text = await answer.text()
+  // Some have no body at all, not even an empty one.
+  return new Response(text === "" ? null : text.replaceAll(turning, ""), { headers, status, statusText })
+}
+
+/** Whether the server answers at all. */
+export const isThere = (): Promise<boolean> =>
+  fetch("/health", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false
+  )
+
 const bearerOf = (token: string | undefined) => (token === undefined ? undefined : `Bearer ${token}`)
 
 export const api = createClient({
@@ -17,6 +37,6 @@ export const api = createClient({
     const sent = new Headers(init.headers).get("authorization")
     // Whose token is refused is logged out; one that was replaced meanwhile is no news.
     if (answer.status === 401 && sent !== null && sent === bearerOf(session.current()?.token)) session.end()
-    return answer
+    return inOrder(answer)
   }
 })

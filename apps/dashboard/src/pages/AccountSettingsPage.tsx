@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
-import { type FormEvent, useEffect, useRef, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { AccountOverview, Settings, SettingsWrite } from "../api/types.ts"
@@ -9,11 +9,13 @@ import { Button, buttonLook } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { fieldsOf, TextField } from "../ui/forms.tsx"
-import { Failed, Notice, PageHead, Panel, useFaultAt, useSentence, Waiting } from "../ui/parts.tsx"
+import { Failed, Notice, PageHead, Panel, useFaultAt, Waiting } from "../ui/parts.tsx"
+import { useFirstFault } from "../ui/Refused.tsx"
 import { useToasts } from "../ui/toasts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { TestButton } from "./account/EndpointPanel.tsx"
+import { NotSaved } from "./account/NotSaved.tsx"
 import { PayersPanel } from "./account/PayersPanel.tsx"
 import { extraFieldsOf, settingsBody } from "./account/settingsBody.ts"
 import { SettingsPanel } from "./account/SettingsFields.tsx"
@@ -35,10 +37,10 @@ export const AccountSettingsPage = () => {
 
 const Form = ({ account, saved }: { readonly account: AccountOverview; readonly saved: Settings | null }) => {
   const { actions, config, undone } = useWords()
-  const sentence = useSentence()
   useTitle(config.title(account.name))
   const { complain, say } = useToasts()
   const { data: me } = useQuery(queries.me())
+  const mode = me?.operation_mode ?? null
   const [extraFault, setExtraFault] = useState(false)
   const [tried, setTried] = useState(0)
   const save = useAction({
@@ -63,10 +65,9 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
   const { address_warnings: warnings = [] } = save.data ?? saved ?? {}
   const warningAt = (name: string) => warnings.find(({ field }) => field === name)?.message
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    // What is wrong may be far above the button that was pressed.
-    if (save.error !== null || extraFault) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
-  }, [save.error, extraFault, tried])
+  const goTo = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+  // Each try that was refused leads to it again.
+  useFirstFault(form, extraFault ? tried : save.error)
   return (
     <>
       <PageHead title={config.title(account.name)}>
@@ -86,17 +87,13 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
               key={index}
               section={section}
               saved={saved}
-              mode={me?.operation_mode ?? null}
+              mode={mode}
               faultAt={faultAt}
               warningAt={warningAt}
             />
           ))}
           <div className="sticky bottom-[calc(5rem+var(--told))] z-10 grid gap-3 rounded-2xl border border-line bg-card p-4 shadow-lift lg:bottom-[calc(1rem+var(--told))]">
-            {save.isError ? (
-              <Notice role="alert" tone="bad">
-                {sentence(save.error)}
-              </Notice>
-            ) : null}
+            <NotSaved cause={save.error} saved={saved} mode={mode} faultAt={faultAt} onGo={goTo} />
             <Button type="submit" look="primary" busy={save.isPending} className="justify-self-start">
               {actions.save}
             </Button>

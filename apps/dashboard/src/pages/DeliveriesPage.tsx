@@ -16,6 +16,7 @@ import { useTitle } from "../ui/useTitle.ts"
 import { DeliveryBadge, useOutcome } from "./deliveries/DeliveryBadge.tsx"
 import { DeliveryDialog } from "./deliveries/DeliveryDialog.tsx"
 import { EndpointList } from "./deliveries/EndpointList.tsx"
+import { dotted } from "../ui/dotted.ts"
 
 const filtered = ["pending", "delivered", "exhausted", "held", "cancelled"] as const
 const statuses = ["", ...filtered] as const
@@ -104,7 +105,7 @@ const Row = ({ account, delivery, onOpen }: RowProps) => {
   const outcomeOf = useOutcome()
   const now = useNow()
   const { attempts_made: made, created_at: at, event, last_outcome: last, next_attempt_at: next, status } = delivery
-  const about = [delivery.external_id, delivery.sender_name].filter(Boolean).join(" · ")
+  const about = dotted([delivery.external_id, delivery.sender_name])
   const details = [
     formats.moment(at),
     account,
@@ -124,7 +125,7 @@ const Row = ({ account, delivery, onOpen }: RowProps) => {
             {words.events[event] ?? event}
             {about === "" ? null : <span className="font-normal"> · {about}</span>}
           </span>
-          <span className="num block text-sm text-muted">{details.filter(Boolean).join(" · ")}</span>
+          <span className="num block text-sm text-muted">{dotted(details)}</span>
         </span>
         <DeliveryBadge status={status} />
       </button>

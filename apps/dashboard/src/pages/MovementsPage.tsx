@@ -72,7 +72,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
   const { data: accounts = [] } = useQuery(queries.accounts())
   const search = useRef<HTMLInputElement>(null)
   useKeys({ "/": () => search.current?.focus() })
-  const select = "field sm:w-auto! min-h-10"
+  const select = "field sm:w-auto! sm:max-w-72 min-h-10"
   const nameOf: Readonly<Record<FilterName, (value: string) => string>> = {
     q: quoted,
     account: (value) => accounts.find(({ id }) => id === value)?.name ?? value,
@@ -289,7 +289,10 @@ const List = ({ filter, onChange }: FilterProps) => {
       <p role="status" className="num mt-3 text-sm text-muted">
         {hasNextPage ? words.loaded(rows.length) : words.all(rows.length)}
       </p>
-      {open === undefined ? null : <MovementDialog movement={open} onClose={() => setOpen(undefined)} />}
+      {open === undefined ? null : (
+        // As the list has it by now: it may have been opened a moment before it was read anew.
+        <MovementDialog movement={rows.find(({ id }) => id === open.id) ?? open} onClose={() => setOpen(undefined)} />
+      )}
     </>
   )
 }

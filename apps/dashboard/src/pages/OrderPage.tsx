@@ -19,6 +19,7 @@ import { Undoing } from "./orders/Undoing.tsx"
 import { useSettledBy } from "./orders/useSettledBy.ts"
 import { usePaid } from "./orders/usePaid.ts"
 import { Why } from "./orders/Why.tsx"
+import { dotted } from "../ui/dotted.ts"
 
 export const OrderPage = () => {
   const { orderId } = useParams({ from: "/orders/$orderId" })
@@ -76,9 +77,7 @@ const Found = ({ order }: { readonly order: Order }) => {
         lead={
           <span className="flex flex-wrap items-center gap-3">
             <OrderBadge order={order} />
-            <span className="num">
-              {order.external_id} · {order.account_name}
-            </span>
+            <span className="num">{dotted([order.external_id, order.account_name])}</span>
           </span>
         }
       >

@@ -205,7 +205,7 @@ export const OrdersPage = () => {
         </div>
       ) : null}
       {selected === undefined ? null : (
-        <div className="grid items-start gap-5 lg:grid-cols-[22rem_1fr]">
+        <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div
             className={`panel overflow-y-auto ${isOne ? "max-lg:hidden" : ""} lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem-var(--told))]`}
           >

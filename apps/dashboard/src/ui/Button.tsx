@@ -27,6 +27,7 @@ export const Button = ({
   className = "",
   icon,
   look = "quiet",
+  onClick,
   small = false,
   ...rest
 }: Props) => (
@@ -34,7 +35,12 @@ export const Button = ({
     type="button"
     {...rest}
     aria-busy={busy}
-    disabled={rest.disabled === true || busy}
+    // Not disabled: whoever pressed it by key stays on it, and is not sent to the page's beginning.
+    aria-disabled={busy ? true : undefined}
+    onClick={(event) => {
+      if (busy) event.preventDefault()
+      else onClick?.(event)
+    }}
     className={`${buttonLook(look, small)} ${className}`}
   >
     {busy ? (

@@ -2,9 +2,10 @@
  * The browser's own dialog: it keeps the focus inside, closes with Escape, hides the rest from readers, and, other than
  * what libraries do, writes no style into the page, which our policy forbids.
  */
-import { type ReactNode, useEffect, useId, useRef } from "react"
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
 import { useWords } from "../i18n/language.tsx"
 import { Icon } from "./Icon.tsx"
+import { goOnAt } from "./place.ts"
 
 interface Props {
   readonly title: ReactNode
@@ -17,10 +18,14 @@ export const Dialog = ({ children, onClose, title, wide = false }: Props) => {
   const { actions } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Closed while it is still there, it gives the focus back to what opened it; once removed, to nothing.
+  useLayoutEffect(() => {
     const shown = dialog.current
     if (shown?.open === false) shown.showModal()
-    return () => shown?.close()
+    return () => {
+      shown?.close()
+      goOnAt()
+    }
   }, [])
   return (
     <dialog

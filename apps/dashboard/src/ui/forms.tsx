@@ -75,7 +75,13 @@ export const SelectField = ({ children, fault, hint, label, optional, ...rest }:
   const id = useId()
   return (
     <FieldFrame {...{ id, label, hint, fault, optional: optional ?? false }}>
-      <select {...rest} id={id} className="field" aria-describedby={describedBy(id, { fault, hint })}>
+      <select
+        {...rest}
+        id={id}
+        className="field scroll-mt-24 scroll-mb-64"
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={describedBy(id, { fault, hint })}
+      >
         {children}
       </select>
     </FieldFrame>

@@ -122,7 +122,7 @@ export const useSentence = () => {
   const known: Readonly<Record<string, string | undefined>> = { ...furtherRefusals, ...refusals }
   /** `field`: at which it is said. What is wrong with others is said at them. */
   return (cause: unknown, field?: string): string => {
-    if (isUnreachable(cause)) return states.unreachable
+    if (isUnreachable(cause)) return states.unanswered
     if (!(cause instanceof Refusal)) return states.failed
     const seconds = cause.retryAfterSeconds
     if (cause.code === "rate_limited" && seconds !== null && seconds > 0)
@@ -152,7 +152,8 @@ export const Failed = ({ cause, onRetry }: { readonly cause: unknown; readonly o
         <Icon name="alert" className="size-7" />
       </span>
       <p className="text-[1.0625rem] font-semibold">{states.failed}</p>
-      <p className="mt-1 max-w-md text-muted">{sentence(cause)}</p>
+      {/* What is read is read again with the connection; what is sent is not. */}
+      <p className="mt-1 max-w-md text-muted">{isUnreachable(cause) ? states.unreachable : sentence(cause)}</p>
       <Button className="mt-5" icon="refresh" onClick={onRetry}>
         {actions.retry}
       </Button>

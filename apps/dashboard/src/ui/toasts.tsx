@@ -2,6 +2,7 @@
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   use,
   useCallback,
   useEffect,
@@ -14,6 +15,7 @@ import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
+import { goOnAt } from "./place.ts"
 import { isBusyElsewhere } from "./useKeys.ts"
 
 /** What is told of orders, for as long as it holds of each of them. */
@@ -85,9 +87,7 @@ const useUndoKey = (undo: (() => void) | undefined) => {
 }
 
 /** What is told stays while one works on: the page keeps so much room for it below (`--told`), and nothing lies under it for good. */
-const useRoom = (toasts: ReadonlyArray<Toast>) => {
-  const told = useRef<HTMLDivElement>(null)
-  const isTold = toasts.length > 0
+const useRoom = (told: RefObject<HTMLDivElement | null>, isTold: boolean) => {
   useLayoutEffect(() => {
     const { current } = told
     if (current === null || !isTold) return undefined
@@ -98,13 +98,17 @@ const useRoom = (toasts: ReadonlyArray<Toast>) => {
       observer.disconnect()
       style.removeProperty("--told")
     }
-  }, [isTold])
-  return told
+  }, [told, isTold])
 }
 
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<ReadonlyArray<Toast>>([])
-  const drop = useCallback((id: number) => setToasts((all) => all.filter((each) => each.id !== id)), [])
+  const told = useRef<HTMLDivElement>(null)
+  useRoom(told, toasts.length > 0)
+  const drop = useCallback((id: number) => {
+    setToasts((all) => all.filter((each) => each.id !== id))
+    if (told.current?.contains(document.activeElement) === true) goOnAt()
+  }, [])
   const add = useCallback(
     (toast: Pick<Toast, "text" | "bad" | "action">) => {
       count += 1
@@ -145,7 +149,6 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
           },
     [undoable, drop]
   )
-  const told = useRoom(toasts)
   useUndoKey(undoable?.hasKey === true ? undo : undefined)
   return (
     <Context value={value}>

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { Person, World } from "./world.ts"
 
 /** A refusal, or a server that is away, is told to the person; that the console has it too is no fault. */
-const expected = /^Failed to load resource|net::ERR_|WebSocket connection to/
+const expected = /^Failed to load resource|net::ERR_|WebSocket connection to|This part of the page can't be reached/
 
 /** What the browser complains of from now on: errors, warnings, and what the page's policy holds back. */
 const complaintsOf = (page: Page): ReadonlyArray<string> => {

@@ -48,6 +48,7 @@ export const common = {
     tooManySeconds: (seconds: number) =>
       `Too many tries. Try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
     unreachable: "The server does not answer. It is tried again by itself.",
+    unanswered: "The server did not answer. Try it again: nothing is sent again by itself.",
     notFound: "There is nothing here",
     notFoundLong: "The address is wrong, or what was here is gone.",
     home: "To the overview",

@@ -3,6 +3,7 @@ export const config = {
   saved: "Saved. It holds from the next read on.",
   savedRefused: (count: number) =>
     `Saved. But this server will not call ${count === 1 ? "one of the addresses" : `${count} of the addresses`}: see at the field.`,
+  notSaved: "Not saved. What is wrong stands at",
   refusedAddress:
     "This server does not call this address, so nothing arrives there. Whoever runs it can allow a private network (EGRESS_ALLOW), but no link-local or metadata address.",
   sameBankAccount: (names: string) =>

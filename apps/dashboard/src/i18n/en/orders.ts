@@ -102,19 +102,16 @@ export const orders = {
   },
   beyond: {
     oneForSeveral: (count: number) => `This payment is the sum of ${count} orders`,
-    oneForSeveralNote: (others: string) =>
-      `It is noted for all of them, and your shop is told of each that it is matched: of ${others} too. Undoing takes back all of them.`,
+    oneForSeveralNote: "The payment is noted for all of them, and undoing takes back all of them.",
     one: (count: number) => (count === 2 ? "It pays both" : `It pays all ${count}`),
     severalForOne: (count: number) => `These ${count} payments together are the order`,
-    severalForOneNote:
-      "All of them are noted for the order, so that they pay nothing else, and your shop is told that it is matched.",
+    severalForOneNote: "All of the payments are noted for the order, so that they pay nothing else.",
     several: (count: number) => (count === 2 ? "Both pay it" : `All ${count} pay it`),
     less: (amount: string) => `This payment is ${amount} less than the order`,
-    lessNote:
-      "Your shop is told that the order is matched, as if all of it had come: what is missing is yours to ask for.",
+    lessNote: "It is as if all of it had come: what is missing is yours to ask for.",
     more: (amount: string) => `This payment is ${amount} more than the order`,
-    moreNote:
-      "Your shop is told that the order is matched, as if no more had come: what is too much is yours to return.",
+    moreNote: "It is as if no more had come: what is too much is yours to return.",
+    alsoTold: (others: string) => `It is told of ${others} too.`,
     partial: "It pays it all the same"
   },
   /** What a person puts together, beyond what is offered. */
@@ -127,7 +124,7 @@ export const orders = {
     none: "Pick the payments that pay this order together.",
     sum: (count: number, sum: string, order: string) =>
       count === 1 ? `1 payment, ${sum} of ${order}.` : `${count} payments, ${sum} of ${order}.`,
-    further: (orders: string, sum: string) => `It pays ${orders}, together ${sum}; your shop is told of each.`,
+    further: (orders: string, sum: string) => `It pays ${orders}, together ${sum}.`,
     exact: "That is exactly it.",
     less: (amount: string) => `${amount} is missing.`,
     more: (amount: string) => `${amount} is too much.`

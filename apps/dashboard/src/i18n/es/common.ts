@@ -48,6 +48,7 @@ export const common: Dictionary["common"] = {
     tooManySeconds: (seconds) =>
       `Demasiados intentos. Vuelva a probar en ${seconds === 1 ? "un segundo" : `${seconds} segundos`}.`,
     unreachable: "El servidor no responde. Se volverá a intentar solo.",
+    unanswered: "El servidor no respondió. Inténtelo de nuevo: nada se vuelve a enviar solo.",
     notFound: "Aquí no hay nada",
     notFoundLong: "La dirección no es correcta, o lo que había ya no está.",
     home: "Al resumen",

@@ -5,6 +5,7 @@ export const config: Dictionary["config"] = {
   saved: "Guardado. Vale desde la próxima lectura.",
   savedRefused: (count) =>
     `Guardado. Pero este servidor no llamará a ${count === 1 ? "una de las direcciones" : `${count} de las direcciones`}: véalo en el campo.`,
+  notSaved: "No se ha guardado. Lo que falla está en",
   refusedAddress:
     "Este servidor no llama a esta dirección, así que allí no llega nada. Quien lo administra puede permitir una red privada (EGRESS_ALLOW), pero no una dirección de enlace local ni de metadatos.",
   sameBankAccount: (names: string) =>

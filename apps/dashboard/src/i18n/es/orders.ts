@@ -103,19 +103,16 @@ export const orders: Dictionary["orders"] = {
   },
   beyond: {
     oneForSeveral: (count) => `Este pago es la suma de ${count} pedidos`,
-    oneForSeveralNote: (others) =>
-      `Se anota en todos ellos y se avisa a su tienda de que cada uno está conciliado: también de ${others}. Al deshacer se deshacen todos.`,
+    oneForSeveralNote: "El pago se anota en todos ellos, y al deshacer se deshacen todos.",
     one: (count) => (count === 2 ? "Paga los dos" : `Paga los ${count}`),
     severalForOne: (count) => `Estos ${count} pagos juntos son el pedido`,
-    severalForOneNote:
-      "Todos se anotan en el pedido, para que no paguen otra cosa, y se avisa a su tienda de que está conciliado.",
+    severalForOneNote: "Todos los pagos se anotan en el pedido, para que no paguen otra cosa.",
     several: (count) => (count === 2 ? "Los dos lo pagan" : `Los ${count} lo pagan`),
     less: (amount) => `Este pago es ${amount} menor que el pedido`,
-    lessNote:
-      "Se avisa a su tienda de que el pedido está conciliado, como si hubiera llegado entero: lo que falta debe pedirlo usted.",
+    lessNote: "Es como si hubiera llegado entero: lo que falta debe pedirlo usted.",
     more: (amount) => `Este pago es ${amount} mayor que el pedido`,
-    moreNote:
-      "Se avisa a su tienda de que el pedido está conciliado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
+    moreNote: "Es como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
+    alsoTold: (others) => `Se le avisa también de ${others}.`,
     partial: "Lo paga de todos modos"
   },
   together: {
@@ -126,7 +123,7 @@ export const orders: Dictionary["orders"] = {
     marked: (others) => `El pago que elija paga también ${others}.`,
     none: "Elija los pagos que juntos pagan este pedido.",
     sum: (count, sum, order) => (count === 1 ? `1 pago, ${sum} de ${order}.` : `${count} pagos, ${sum} de ${order}.`),
-    further: (orders, sum) => `Paga ${orders}, en total ${sum}; se avisa a su tienda de cada uno.`,
+    further: (orders, sum) => `Paga ${orders}, en total ${sum}.`,
     exact: "Es exactamente eso.",
     less: (amount) => `Faltan ${amount}.`,
     more: (amount) => `Sobran ${amount}.`

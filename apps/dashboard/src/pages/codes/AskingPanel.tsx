@@ -7,7 +7,8 @@ import type { AskRules } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, TextField } from "../../ui/forms.tsx"
-import { Failed, Notice, Panel, useFaultAt, useSentence, Waiting } from "../../ui/parts.tsx"
+import { Failed, Panel, useFaultAt, Waiting } from "../../ui/parts.tsx"
+import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { useNow } from "../../ui/useNow.ts"
 import { askingHash, snooze } from "./snooze.ts"
@@ -61,7 +62,6 @@ const Rules = ({ accountId, saved }: Props) => {
   const { actions, codes } = useWords()
   const words = codes.asking
   const client = useQueryClient()
-  const sentence = useSentence()
   const save = useAction({
     run: (fields: Fields) =>
       api.put("/accounts/{accountId}/asking", { path: { accountId }, body: rulesOf(fields, saved) }),
@@ -75,14 +75,12 @@ const Rules = ({ accountId, saved }: Props) => {
     save.mutate(fieldsOf(event.currentTarget))
   }
   const faultAt = useFaultAt(save.error)
+  const form = useRef<HTMLFormElement>(null)
+  useFirstFault(form, save.error)
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
       <p className="-mt-4 text-muted">{words.lead}</p>
-      {save.isError ? (
-        <Notice role="alert" tone="bad">
-          {sentence(save.error)}
-        </Notice>
-      ) : null}
+      <Refused cause={save.error} except={["hours", "zone", "most_per_day"]} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={words.from}

@@ -8,7 +8,8 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
-import { Failed, Notice, Panel, useFaultAt, useSentence, Waiting } from "../../ui/parts.tsx"
+import { Failed, Notice, Panel, useFaultAt, Waiting } from "../../ui/parts.tsx"
+import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { ServersWords } from "../../ui/ServersWords.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { OAuthFields, oauthOf } from "./OAuthFields.tsx"
@@ -103,10 +104,16 @@ const mailboxOf = (fields: Fields): MailboxWrite => {
 /** Shown no longer than they are typed. */
 const writeOnly = ["password", "oauth.client_secret", "oauth.refresh_token"]
 
+/** That say themselves what is wrong with them. */
+const saying = {
+  always: ["host", "username", "senders", "subject", "folder", "port", "pattern"],
+  password: ["password"],
+  oauth: ["oauth.token_url", "oauth.client_id", "oauth.client_secret", "oauth.refresh_token"]
+}
+
 const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonly saved: Mailbox | null }) => {
   const { codes } = useWords()
   const words = codes.mailbox
-  const sentence = useSentence()
   const form = useRef<HTMLFormElement>(null)
   const [opensWith, setOpensWith] = useState<Mailbox["opens_with"]>(saved?.opens_with ?? "password")
   const save = useAction({
@@ -126,6 +133,7 @@ const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonl
     save.mutate(mailboxOf(fieldsOf(event.currentTarget)))
   }
   const faultAt = useFaultAt(save.error)
+  useFirstFault(form, save.error)
   const field = (name: keyof typeof words & keyof Mailbox) => ({
     name,
     autoComplete: "off",
@@ -134,11 +142,7 @@ const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonl
   })
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
-      {save.isError ? (
-        <Notice role="alert" tone="bad">
-          {sentence(save.error)}
-        </Notice>
-      ) : null}
+      <Refused cause={save.error} except={[...saying.always, ...saying[opensWith]]} />
       <TextField
         label={words.host}
         {...field("host")}

@@ -11,6 +11,7 @@ import { useAction } from "../../ui/useAction.ts"
 import { ServersWords } from "../../ui/ServersWords.tsx"
 import { DeliveryBadge, useOutcome } from "./DeliveryBadge.tsx"
 import { Says } from "./Says.tsx"
+import { dotted } from "../../ui/dotted.ts"
 
 const pretty = (body: string): string => {
   try {
@@ -24,7 +25,7 @@ const pretty = (body: string): string => {
 const titleOf = (
   { event, external_id: order, sender_name: payer }: Pick<Delivery, "event" | "external_id" | "sender_name">,
   events: Readonly<Record<string, string | undefined>>
-): string => [events[event] ?? event, order, payer].filter(Boolean).join(" · ")
+): string => dotted([events[event] ?? event, order, payer])
 
 const isUnderWay = (status: Delivery["status"] | undefined): boolean => status === "pending" || status === "delivering"
 

@@ -1,12 +1,13 @@
 /** Two pages of one form, so that what was typed on the first is still there on the second. */
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { api } from "../../api/client.ts"
 import type { Mode, SettingsWrite } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Choices, fieldsOf, TextField } from "../../ui/forms.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
-import { Notice, Panel, useFaultAt, useSentence } from "../../ui/parts.tsx"
+import { Panel, useFaultAt } from "../../ui/parts.tsx"
+import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 export interface ChosenBank {
@@ -42,7 +43,6 @@ const newAccount = ({ fingerprint, id }: ChosenBank, fields: Fields) => ({
 
 export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props) => {
   const { actions, config, enrol } = useWords()
-  const sentence = useSentence()
   const [login, setLogin] = useState<"simple" | "assisted">("simple")
   const [created, setCreated] = useState<string>()
   const save = useAction({
@@ -64,9 +64,11 @@ export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props)
     else onShop()
   }
   const faultAt = useFaultAt(save.error)
+  const form = useRef<HTMLFormElement>(null)
+  useFirstFault(form, save.error)
   return (
     <Panel>
-      <form onSubmit={submit} className="grid gap-4">
+      <form ref={form} onSubmit={submit} className="grid gap-4">
         <div className={shop ? "hidden" : "grid gap-4"}>
           <TextField label={enrol.name} hint={enrol.nameHint} name="name" required />
           <TextField label={config.username} name="bank_username" autoComplete="off" required />
@@ -100,11 +102,10 @@ export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props)
         {shop ? (
           <>
             <p className="text-muted">{enrol.shopLead}</p>
-            {save.isError ? (
-              <Notice role="alert" tone="bad">
-                {sentence(save.error)}
-              </Notice>
-            ) : null}
+            <Refused
+              cause={save.error}
+              except={["webhook_url", ...(mode === "reconcile" ? ["pending_orders_endpoint"] : [])]}
+            />
             {mode === "reconcile" ? (
               <TextField
                 label={config.ordersEndpoint}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { BankDetail } from "../../api/types.ts"
@@ -8,7 +8,8 @@ import { Button } from "../../ui/Button.tsx"
 import { CopyLine } from "../../ui/CopyLine.tsx"
 import { Choices, fieldsOf, TextField } from "../../ui/forms.tsx"
 import { useCreator } from "../banks/useCreator.ts"
-import { Failed, Notice, Panel, useFaultAt, useSentence, Waiting } from "../../ui/parts.tsx"
+import { Failed, Notice, Panel, useFaultAt, Waiting } from "../../ui/parts.tsx"
+import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 interface Props {
@@ -113,7 +114,6 @@ interface NewBankProps {
 
 export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) => {
   const { actions, enrol } = useWords()
-  const sentence = useSentence()
   const [name, setName] = useState("")
   const [code, setCode] = useState<string>()
   const add = useAction({
@@ -128,15 +128,13 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
     add.mutate(fieldsOf(event.currentTarget))
   }
   const faultAt = useFaultAt(add.error)
+  const frame = useRef<HTMLFormElement>(null)
+  useFirstFault(frame, add.error)
   const form = (
-    <form onSubmit={submit} className="grid gap-4">
+    <form ref={frame} onSubmit={submit} className="grid gap-4">
       {first ? <p className="text-muted">{enrol.noBanks}</p> : null}
       <OtherBanks />
-      {add.isError ? (
-        <Notice role="alert" tone="bad">
-          {sentence(add.error)}
-        </Notice>
-      ) : null}
+      <Refused cause={add.error} except={["code", "loginUrl"]} />
       <TextField
         label={enrol.bankName}
         name="name"

@@ -12,9 +12,11 @@ import { useToasts } from "../../ui/toasts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { OrderBadge } from "../orders/OrderBadge.tsx"
 import { OtherPayer } from "../orders/OtherPayer.tsx"
-import { differenceOf, isLess, isNothing, sizeOf } from "../orders/sums.ts"
+import { differenceOf } from "../orders/sums.ts"
 import { toldMatchedAt } from "../orders/UndoSays.tsx"
 import { undoOrder } from "../orders/undoOrder.ts"
+import { useAmountOff } from "../orders/useAmountOff.ts"
+import { dotted } from "../../ui/dotted.ts"
 
 /** It came in, is booked, pays nothing, and nothing speaks against its being money. */
 export const canPay = (movement: Movement): boolean =>
@@ -129,7 +131,7 @@ const Choice = ({ isChosen, onChoose, order }: ChoiceProps) => {
       <span className="min-w-0">
         <span className="block font-medium break-words">{order.sender_name || order.external_id}</span>
         <span className="num block text-sm text-muted">
-          {order.external_id} · {formats.day(order.created_at)}
+          {dotted([order.external_id, formats.day(order.created_at)])}
         </span>
       </span>
       <span className="grid justify-items-end gap-0.5">
@@ -151,15 +153,9 @@ interface GivenProps {
 const Given = ({ busy, movement, onConfirm, order }: GivenProps) => {
   const { movements, orders } = useWords()
   const formats = useFormats()
-  const difference = differenceOf([movement.amount], [order.amount])
-  const size = formats.money(sizeOf(difference), movement.currency)
-  const { beyond } = orders
-  const off = isNothing(difference)
-    ? ""
-    : isLess(difference)
-      ? `${beyond.less(size)}. ${beyond.lessNote}`
-      : `${beyond.more(size)}. ${beyond.moreNote}`
+  const off = useAmountOff()(differenceOf([movement.amount], [order.amount]), movement.currency)
   const toldAt = toldMatchedAt(order)
+  const tells = toldAt === undefined ? orders.tells : orders.tellsAgain(formats.moment(toldAt))
   const confirming = useRef<HTMLDivElement>(null)
   // Whoever chooses sees what there is to do next.
   useEffect(() => {
@@ -168,12 +164,8 @@ const Given = ({ busy, movement, onConfirm, order }: GivenProps) => {
   return (
     <div ref={confirming} className="grid gap-3">
       <OtherPayer payers={[movement.sender_name]} name={order.sender_name} />
-      <Notice tone={off === "" ? "calm" : "warn"} icon="eye">
-        <p>
-          {[off, toldAt === undefined ? orders.tells : orders.tellsAgain(formats.moment(toldAt))]
-            .filter(Boolean)
-            .join(" ")}
-        </p>
+      <Notice tone={off === undefined ? "calm" : "warn"} icon="eye">
+        <p>{off === undefined ? tells : `${off.says}. ${tells} ${off.left}`}</p>
         <Button look="primary" className="mt-3" busy={busy} onClick={onConfirm}>
           {movements.give.confirm(order.external_id)}
         </Button>

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router"
 import { queries } from "../../api/queries.ts"
 import type { Movement } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { dotted } from "../../ui/dotted.ts"
 
 export const Paid = ({ movement }: { readonly movement: Movement }) => {
   const words = useWords().movements.paid
@@ -32,7 +33,7 @@ export const Paid = ({ movement }: { readonly movement: Movement }) => {
                 params={{ orderId }}
                 className="font-medium text-accent underline underline-offset-3"
               >
-                {[name, payer].filter(Boolean).join(" · ")}
+                {dotted([name, payer])}
               </Link>
             </li>
           )

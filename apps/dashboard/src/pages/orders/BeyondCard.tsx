@@ -8,7 +8,7 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { OtherPayer } from "./OtherPayer.tsx"
 import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
-import { isLess, sizeOf } from "./sums.ts"
+import { useAmountOff } from "./useAmountOff.ts"
 
 interface Props extends Picking {
   readonly found: BeyondOne
@@ -21,13 +21,13 @@ interface Props extends Picking {
 const useTold = (found: BeyondOne) => {
   const words = useWords().orders.beyond
   const formats = useFormats()
-  const difference = formats.money(sizeOf(found.difference), found.currency)
+  const off = useAmountOff()(found.difference, found.currency)
   const [, ...others] = found.requests
   if (found.kind === "one_for_several") {
     const names = formats.list(others.map(({ external_id: id }) => id))
     return {
       title: words.oneForSeveral(others.length + 1),
-      note: words.oneForSeveralNote(names),
+      note: `${words.alsoTold(names)} ${words.oneForSeveralNote}`,
       confirm: words.one(others.length + 1)
     }
   }
@@ -35,12 +35,7 @@ const useTold = (found: BeyondOne) => {
     const count = found.movements.length
     return { title: words.severalForOne(count), note: words.severalForOneNote, confirm: words.several(count) }
   }
-  const tooLittle = isLess(found.difference)
-  return {
-    title: tooLittle ? words.less(difference) : words.more(difference),
-    note: tooLittle ? words.lessNote : words.moreNote,
-    confirm: words.partial
-  }
+  return { title: off?.says, note: off?.left, confirm: words.partial }
 }
 
 export const BeyondCard = ({ found, name, tells, ...picking }: Props) => {
@@ -56,7 +51,7 @@ export const BeyondCard = ({ found, name, tells, ...picking }: Props) => {
       note={
         <>
           <Notice tone="calm" icon="eye">
-            {note} {tells}
+            {tells} {note}
             {others.length === 0 ? null : (
               <span className="mt-1 flex flex-wrap gap-x-3">
                 {others.map(({ external_id: id, request_id: orderId }) => (

@@ -8,7 +8,8 @@ import { Notice } from "../../ui/parts.tsx"
 import { Compared } from "../../ui/Compared.tsx"
 import { OtherPayer } from "./OtherPayer.tsx"
 import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
-import { differenceOf, isLess, isNothing, sizeOf } from "./sums.ts"
+import { differenceOf } from "./sums.ts"
+import { useAmountOff } from "./useAmountOff.ts"
 
 export interface Payment {
   readonly id: string
@@ -41,17 +42,6 @@ const sentenceOf = ({ bits, kind, level }: Candidate["evidence"][number], { evid
   if (kind === "name") return names[level ?? "none"] ?? level ?? ""
   const said: Readonly<Record<string, string | undefined>> = bits < 0 ? evidence.against : evidence.for
   return said[kind] ?? kind
-}
-
-/** How much it is off the order, and what that leaves to do. */
-const useAmountNote = (order: Wanted, payment: Payment): string | undefined => {
-  const words = useWords().orders.beyond
-  const formats = useFormats()
-  if (order.currency !== payment.currency) return undefined
-  const difference = differenceOf([payment.amount], [order.amount])
-  if (isNothing(difference)) return undefined
-  const size = formats.money(sizeOf(difference), order.currency)
-  return isLess(difference) ? `${words.less(size)}. ${words.lessNote}` : `${words.more(size)}. ${words.moreNote}`
 }
 
 const Score = ({ candidate }: { readonly candidate: Candidate }) => {
@@ -93,7 +83,11 @@ interface Props extends Picking {
 export const CandidateCard = ({ further, isPart = false, order, payment, tells, ...picking }: Props) => {
   const words = useWords().orders
   const formats = useFormats()
-  const off = useAmountNote(order, payment)
+  const offBy = useAmountOff()
+  const off =
+    order.currency === payment.currency
+      ? offBy(differenceOf([payment.amount], [order.amount]), order.currency)
+      : undefined
   const rows = [
     [words.name, order.name, payment.payer],
     [words.amount, formats.money(order.amount, order.currency), formats.money(payment.amount, payment.currency)],
@@ -106,7 +100,8 @@ export const CandidateCard = ({ further, isPart = false, order, payment, tells, 
       confirm={isPart ? undefined : further === undefined && off !== undefined ? words.beyond.partial : words.choose}
       note={
         <>
-          {further ?? (isPart ? null : <AmountNote said={[off, tells].filter(Boolean).join(" ")} />)}
+          {further ??
+            (isPart ? null : <AmountNote said={off === undefined ? tells : `${off.says}. ${tells} ${off.left}`} />)}
           <OtherPayer payers={[payment.payer]} name={order.name} />
         </>
       }

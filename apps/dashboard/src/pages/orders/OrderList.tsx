@@ -6,6 +6,7 @@ import { Badge } from "../../ui/parts.tsx"
 import { OrderBadge } from "./OrderBadge.tsx"
 import { useSettledBy } from "./useSettledBy.ts"
 import type { Settled } from "./useWorklist.ts"
+import { dotted } from "../../ui/dotted.ts"
 
 interface Props {
   readonly orders: ReadonlyArray<Order>
@@ -80,7 +81,7 @@ const Row = ({ isMarked, isSelected, onSelect, order, settled }: RowProps) => {
         {/* A long state takes a line of its own. */}
         <span className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
           <span className="num truncate text-sm text-muted">
-            {order.external_id} · {formats.day(order.created_at)}
+            {dotted([order.external_id, formats.day(order.created_at)])}
           </span>
           <span className="ml-auto text-right">
             {settled === undefined && isMarked ? (

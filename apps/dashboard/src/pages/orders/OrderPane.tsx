@@ -1,6 +1,6 @@
 /** One order of the worklist: why it is open, how far we looked, what could pay it, and the way to say so. */
 import { Link } from "@tanstack/react-router"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useRef, useState } from "react"
 import { useQuery } from "@tanstack/react-query"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
@@ -10,6 +10,7 @@ import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Waiting } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
+import { useGoOn } from "../../ui/place.ts"
 import { useKeys } from "../../ui/useKeys.ts"
 import { BeyondCard } from "./BeyondCard.tsx"
 import { CandidateCard } from "./CandidateCard.tsx"
@@ -21,6 +22,7 @@ import { toldMatchedAt } from "./UndoSays.tsx"
 import { type Offer, useOffers } from "./useOffers.ts"
 import type { Settled } from "./useWorklist.ts"
 import { Why } from "./Why.tsx"
+import { dotted } from "../../ui/dotted.ts"
 
 interface Props {
   readonly order: Order
@@ -38,6 +40,9 @@ interface Props {
   readonly busy: boolean
 }
 
+/** Of the order that has come in this one's place. */
+const findTitle = () => document.querySelector<HTMLElement>("#main article h2")
+
 export const OrderPane = ({
   busy,
   further,
@@ -52,6 +57,8 @@ export const OrderPane = ({
 }: Props) => {
   const words = useWords().orders
   const formats = useFormats()
+  const article = useRef<HTMLElement>(null)
+  useGoOn(article, findTitle)
   const [search, setSearch] = useState("")
   const found = useOffers(order, search, further)
   const { data: me } = useQuery(queries.me())
@@ -106,13 +113,13 @@ export const OrderPane = ({
   const cards = (from: number, to?: number) => <ol className="grid gap-3">{found.offers.slice(from, to).map(card)}</ol>
   const { hasCandidates, isPending, known } = found
   return (
-    <article aria-label={order.external_id} className="grid gap-4">
+    <article ref={article} aria-label={order.external_id} className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="text-xl">{order.sender_name || order.external_id}</h2>
-          <p className="num text-muted">
-            {order.external_id} · {order.account_name}
-          </p>
+          <h2 tabIndex={-1} className="text-xl outline-none">
+            {order.sender_name || order.external_id}
+          </h2>
+          <p className="num text-muted">{dotted([order.external_id, order.account_name])}</p>
         </div>
         <div className="ml-auto text-right">
           <p className="num text-xl font-semibold">{formats.money(order.amount, order.currency)}</p>

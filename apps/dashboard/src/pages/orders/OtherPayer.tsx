@@ -2,6 +2,7 @@
 import { useWords } from "../../i18n/language.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { differ } from "../../ui/words.ts"
+import { apart } from "../../ui/dotted.ts"
 
 interface Props {
   /** As the bank prints them; empty where it names nobody. */
@@ -15,7 +16,7 @@ export const OtherPayer = ({ name, payers }: Props) => {
   const others = [...new Set(payers)].filter((payer) => payer !== "" && name !== "" && differ(payer, name))
   return others.map((payer) => (
     <Notice key={payer} tone="warn" title={otherPayer}>
-      {otherPayerLong(payer, name)}
+      {otherPayerLong(apart(payer), apart(name))}
     </Notice>
   ))
 }

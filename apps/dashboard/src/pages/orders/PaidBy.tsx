@@ -10,6 +10,7 @@ import { Undoing } from "./Undoing.tsx"
 import { usePaid } from "./usePaid.ts"
 import { useSettledBy } from "./useSettledBy.ts"
 import type { Settled } from "./useWorklist.ts"
+import { apart, dotted } from "../../ui/dotted.ts"
 
 interface Props {
   readonly order: Order
@@ -37,14 +38,12 @@ export const PaidBy = ({ busy, hasKey, onUndo, onUndone, order, settled }: Props
         tone="good"
         icon="check"
         role="status"
-        title={payer === undefined || payer === "" ? words.paid.title(payments.length) : words.paid.by(payer)}
+        title={payer === undefined || payer === "" ? words.paid.title(payments.length) : words.paid.by(apart(payer))}
       >
         <ul>
           {payments.map(({ also_pays: others, amount, currency, date, id, sender_name: name }) => (
             <li key={id} className="num">
-              {[payments.length === 1 ? "" : name, formats.money(amount, currency), formats.day(date)]
-                .filter(Boolean)
-                .join(" · ")}
+              {dotted([payments.length === 1 ? "" : name, formats.money(amount, currency), formats.day(date)])}
               <AlsoPays orders={others} />
             </li>
           ))}

@@ -48,9 +48,9 @@ export const PickCard = ({ busy, children, confirm, note, number, onConfirm, onP
           {note}
           <button
             type="button"
-            disabled={busy}
+            aria-disabled={busy ? true : undefined}
             onClick={onConfirm}
-            className="inline-flex min-h-10 w-full items-center justify-center gap-3 rounded-[10px] bg-accent px-4 font-medium text-on-accent hover:bg-accent-strong disabled:opacity-55"
+            className="inline-flex min-h-10 w-full items-center justify-center gap-3 rounded-[10px] bg-accent px-4 font-medium text-on-accent hover:bg-accent-strong aria-disabled:opacity-55"
           >
             {confirm}
             <EnterKey />

@@ -9,6 +9,7 @@ import { Failed, Waiting } from "../../ui/parts.tsx"
 import { DeliveryDialog } from "../deliveries/DeliveryDialog.tsx"
 import { useOutcome } from "../deliveries/DeliveryBadge.tsx"
 import { type Chapter, storyOf } from "./story.ts"
+import { dotted } from "../../ui/dotted.ts"
 
 const titleOf = (
   { count, entry: { by_person: byPerson, code, event, kind, number, result }, payments, taken }: Chapter,
@@ -65,7 +66,7 @@ const useDetails = () => {
       .join(" · ")
   return ({ decision, entry, payments, taken }: Chapter): ReadonlyArray<string> => {
     const paid = payments.map(({ amount, booked_date: date, currency, sender_name: payer }) =>
-      [payer, formats.money(amount, currency), formats.day(date)].filter(Boolean).join(" · ")
+      dotted([payer, formats.money(amount, currency), formats.day(date)])
     )
     // That a person chose is in the title.
     const why = decision === undefined || entry.by_person === true ? "" : reasonOf(decision)

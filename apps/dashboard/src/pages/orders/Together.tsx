@@ -4,20 +4,22 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { differenceOf, isLess, isNothing, sizeOf, sumOf } from "./sums.ts"
+import { useAmountOff } from "./useAmountOff.ts"
 import type { Payment } from "./CandidateCard.tsx"
 import { EnterKey } from "./PickCard.tsx"
 
-/** "It is exactly that", or by how much it is not; what then is left to the person. */
+/** "It is exactly that", or by how much it is not; then what the shop is told, and what is left to the person. */
 const useDifference = () => {
   const words = useWords().orders
   const formats = useFormats()
-  return (came: ReadonlyArray<string>, wanted: ReadonlyArray<string>, currency: string): string => {
+  const offBy = useAmountOff()
+  return (came: ReadonlyArray<string>, wanted: ReadonlyArray<string>, currency: string, tells: string): string => {
     const difference = differenceOf(came, wanted)
-    if (isNothing(difference)) return words.together.exact
+    const off = offBy(difference, currency)
+    if (off === undefined) return `${words.together.exact} ${tells}`
     const size = formats.money(sizeOf(difference), currency)
-    return isLess(difference)
-      ? `${words.together.less(size)} ${words.beyond.lessNote}`
-      : `${words.together.more(size)} ${words.beyond.moreNote}`
+    const by = isLess(difference) ? words.together.less(size) : words.together.more(size)
+    return `${by} ${tells} ${off.left}`
   }
 }
 
@@ -48,7 +50,7 @@ export const SumOfPayments = ({ busy, onConfirm, order, payments, tells }: SumPr
             <strong className="num font-semibold">
               {words.together.sum(payments.length, money(sumOf(amounts)), money(order.amount))}
             </strong>{" "}
-            {differenceSaid(amounts, [order.amount], order.currency)} {tells}
+            {differenceSaid(amounts, [order.amount], order.currency, tells)}
           </>
         )}
       </p>
@@ -79,13 +81,14 @@ export const PaysFurther = ({
   const differenceSaid = useDifference()
   const orders = [order, ...further]
   const amounts = orders.map(({ amount }) => amount)
+  const alsoTold = words.beyond.alsoTold(formats.list(further.map(({ external_id: name }) => name)))
   return (
     <Notice tone="calm" icon="eye">
       {words.together.further(
         formats.list(orders.map(({ external_id: name }) => name)),
         formats.money(sumOf(amounts), order.currency)
       )}{" "}
-      {differenceSaid([payment.amount], amounts, order.currency)} {tells}
+      {differenceSaid([payment.amount], amounts, order.currency, `${tells} ${alsoTold}`)}
     </Notice>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { More } from "../../ui/More.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { useAction } from "../../ui/useAction.ts"
+import { dotted } from "../../ui/dotted.ts"
 
 export interface TakenBack {
   readonly amount: string
@@ -25,7 +26,7 @@ export const usePaymentsSaid = () => {
   return (payments: ReadonlyArray<TakenBack>): string =>
     formats.list(
       payments.map(({ amount, currency, date, sender_name: payer }) =>
-        [payer, formats.money(amount, currency), formats.day(date)].filter(Boolean).join(" · ")
+        dotted([payer, formats.money(amount, currency), formats.day(date)])
       )
     )
 }
@@ -60,9 +61,9 @@ const Learned = ({ busy = false, isForgotten, onForget, order, payments }: Learn
       {isForgotten ? null : (
         <button
           type="button"
-          disabled={busy}
-          onClick={onForget}
-          className="font-medium text-accent underline underline-offset-3 disabled:opacity-55"
+          aria-disabled={busy ? true : undefined}
+          onClick={() => (busy ? undefined : onForget())}
+          className="font-medium text-accent underline underline-offset-3 aria-disabled:opacity-55"
         >
           {words.forget}
         </button>

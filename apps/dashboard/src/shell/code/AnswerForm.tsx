@@ -122,13 +122,11 @@ const Words = ({ asked, id, isActive, isWrong, onChange, value }: FieldProps) =>
 const Choose = ({ asked, choices, id, onChange, value }: FieldProps & { readonly choices: ReadonlyArray<string> }) => {
   const { code } = useWords()
   return (
-    <fieldset>
-      <legend className="w-full">
-        <span className={lineLook}>
-          {code.choose}
-          <Countdown until={asked.until} />
-        </span>
-      </legend>
+    <fieldset aria-labelledby={`${id}-choose`}>
+      <p className={lineLook}>
+        <span id={`${id}-choose`}>{code.choose}</span>
+        <Countdown until={asked.until} />
+      </p>
       <div className="mt-2 grid max-h-64 gap-2 overflow-y-auto p-0.5">
         {choices.map((choice) => (
           <label

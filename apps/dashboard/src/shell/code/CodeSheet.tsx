@@ -13,6 +13,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { type Asked, askedOf } from "./asked.ts"
 import { Question } from "./Question.tsx"
 import { useSent } from "./useSent.ts"
+import { useWayBack } from "./useWayBack.ts"
 
 /** A notice was tapped: what was hidden is wanted. */
 const useTaps = (onTap: () => void) => {
@@ -52,6 +53,7 @@ export const CodeSheet = () => {
   const asking = data.flatMap((account) => askedOf(account) ?? [])
   const shown = asking.filter(({ id }) => !hidden.has(id))
   const active = shown.find(({ account }) => account.id === picked) ?? shown[0]
+  useWayBack(active !== undefined)
   return (
     <>
       <Announced asked={active} />
@@ -64,11 +66,19 @@ export const CodeSheet = () => {
           isLost={connection.state === "lost"}
           onShow={() => setHidden(new Set())}
         />
-      ) : (
-        <section role="dialog" aria-labelledby="asked" className={`${frame} max-h-[calc(100dvh-3rem)] overflow-y-auto`}>
-          {shown.length > 1 ? <Accounts asking={shown} active={active} onPick={setPicked} /> : null}
-          {/* All of them, so that what is half typed for one is still there after a look at another. */}
-          {shown.map((asked) => (
+      ) : null}
+      {asking.length === 0 ? null : (
+        <section
+          role="dialog"
+          aria-labelledby="asked"
+          hidden={active === undefined}
+          className={`${frame} max-h-[calc(100dvh-3rem)] overflow-y-auto`}
+        >
+          {active !== undefined && shown.length > 1 ? (
+            <Accounts asking={shown} active={active} onPick={setPicked} />
+          ) : null}
+          {/* All of them, so that what is half typed for one is still there after a look at another, or elsewhere. */}
+          {asking.map((asked) => (
             <div key={`${asked.id} ${asked.attempts}`} hidden={asked !== active}>
               <Question
                 asked={asked}

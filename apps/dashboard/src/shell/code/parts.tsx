@@ -20,9 +20,9 @@ export const Cancel = ({ asked }: { readonly asked: Asked }) => {
   return (
     <button
       type="button"
-      disabled={cancel.isPending}
+      aria-disabled={cancel.isPending ? true : undefined}
       className="justify-self-start text-sm text-muted underline underline-offset-3"
-      onClick={() => cancel.mutate()}
+      onClick={() => (cancel.isPending ? undefined : cancel.mutate())}
     >
       {code.cancel}
     </button>
@@ -65,12 +65,19 @@ interface LabelProps {
   readonly children: ReactNode
 }
 
+/** The clock is no part of the field's name, which would be said anew with each of its seconds. */
 export const Label = ({ children, htmlFor, until }: LabelProps) => (
-  <label htmlFor={htmlFor} className={lineLook}>
-    {children}
+  <p className={lineLook}>
+    <label htmlFor={htmlFor}>{children}</label>
     <Countdown until={until} />
-  </label>
+  </p>
 )
+
+/** Whether something is typed, or chosen, that a bank has not been given yet. */
+export const isHalfAnswered = () =>
+  [...document.querySelectorAll<HTMLInputElement>("[role=dialog] form input")].some(({ checked, type, value }) =>
+    type === "radio" ? checked : type !== "range" && value !== ""
+  )
 
 /** Nobody is torn out of what they are typing. */
 export const isTyping = () => {

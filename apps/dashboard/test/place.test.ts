@@ -1,0 +1,109 @@
+/** Who works by keys, or by ear, stays where they were; what was typed is still there, whatever the connection does. */
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { violations } from "./support/axe.ts"
+import { stories } from "./support/stories.ts"
+import { offer, rowOf } from "./support/worklist.ts"
+import { latestCode, until } from "./support/world.ts"
+
+const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
+
+/** Until the focus is on what says this. */
+const standsAt = (page: Page, text: RegExp) =>
+  until(`the focus on ${text}`, async () =>
+    text.test(await page.evaluate<string>(`document.activeElement?.innerText ?? ""`)) ? true : undefined
+  )
+
+const tagOfFocus = (page: Page) => page.evaluate<string>(`document.activeElement?.tagName ?? ""`)
+
+describe("where one stands", () => {
+  test("a dialog gives the focus back to what opened it, and a settled order to the next one", async () => {
+    const who = await customer("frida", { asksSmsCode: false })
+    const person = await shopkeeper("frida@shop.example")
+    await trade(
+      who,
+      [
+        { external_id: "F-1", amount: "41.00", name: "Rita Sands" },
+        { external_id: "F-2", amount: "42.00", name: "Olaf Brun" }
+      ],
+      [
+        ["41.00", "Rita Sands"],
+        ["41.00", "Rita Sands"],
+        ["42.00", "Olaf Brun"],
+        ["42.00", "Olaf Brun"]
+      ]
+    )
+    await enrolledAs(person, "Account", who, { retry_limit: 0 })
+    await settled(person, { ambiguous: 2 })
+    const page = await enter(person, "/movements?q=brun")
+    const dialog = page.getByRole("dialog")
+    const row = page.getByRole("list", { name: "Movements" }).getByRole("button").first()
+    for (const close of [
+      () => page.keyboard.press("Escape"),
+      () => dialog.getByRole("button", { name: "Close" }).press("Enter"),
+      () => dialog.getByRole("button", { name: "Take it out" }).press("Enter"),
+      () => dialog.getByRole("button", { name: "Take it in again" }).press("Enter")
+    ]) {
+      await row.press("Enter")
+      await dialog.waitFor()
+      await close()
+      await dialog.waitFor({ state: "detached" })
+      await standsAt(page, /BRUN OLAF/)
+      expect(await tagOfFocus(page)).toBe("BUTTON")
+    }
+    await page.goto(`${world().base}/app/orders`)
+    await rowOf(page)("Rita Sands").press("Enter")
+    await offer(page, /SANDS RITA/)
+    const article = page.getByRole("article")
+    await article.getByRole("listitem").getByRole("button").first().press("Enter")
+    await article.getByRole("button", { name: "This one pays it" }).press("Enter")
+    await page.getByText("F-1 is matched").waitFor()
+    // There is none below it: the focus stays with what was settled.
+    await standsAt(page, /^(?:Rita Sands|Olaf Brun)$/)
+    expect(await tagOfFocus(page)).toBe("H2")
+    await page.getByRole("button", { name: "Undo", exact: true }).last().press("Enter")
+    await page.getByText("F-1 is open again").waitFor()
+    await until("the focus somewhere", async () => ((await tagOfFocus(page)) === "BODY" ? undefined : true))
+  })
+
+  test("a code half typed outlives being put aside and a lost connection, and nobody is told that it is sent by itself", async () => {
+    const who = await customer("gloria", { asksSmsCode: true })
+    const person = await shopkeeper("gloria@shop.example")
+    await enrolledAs(person, "Account", who, { login_mode: "assisted" })
+    const page = await enter(person, "/more", { viewport: { width: 390, height: 740 } })
+    const sheet = page.getByRole("dialog", { name: "The bank wants a code" })
+    const field = sheet.getByRole("textbox", { name: "Code, 6 digits", exact: true })
+    await field.waitFor({ timeout: 60_000 })
+    const code = await latestCode(world(), who.id)
+    await field.fill(code.slice(0, 3))
+    await sheet.getByRole("button", { name: "Hide for now" }).press("Enter")
+    await sheet.waitFor({ state: "hidden" })
+    await until("the focus somewhere", async () => ((await tagOfFocus(page)) === "MAIN" ? true : undefined))
+    await page.getByRole("button", { name: /waits for a code/ }).press("Enter")
+    await field.waitFor()
+    await until("the focus in the field", async () => ((await tagOfFocus(page)) === "INPUT" ? true : undefined))
+    expect(await field.inputValue()).toBe(code.slice(0, 3))
+    await page.keyboard.press("End")
+    await page.keyboard.type(code.slice(3))
+    await page.context().setOffline(true)
+    await field.press("Enter")
+    await sheet.getByText("The server did not answer. Try it again: nothing is sent again by itself.").waitFor()
+    expect(await violations(page)).toEqual([])
+    // A page that was not opened yet can't be loaded now: it is said, and the code stays where it is.
+    await page.getByRole("link", { name: "Movements" }).last().press("Enter")
+    await page.getByText("The server does not answer. It is tried again by itself.").waitFor()
+    expect(await field.inputValue()).toBe(code)
+    await page.context().setOffline(false)
+    expect(await field.inputValue()).toBe(code)
+    await field.press("Enter")
+    await page.getByText("The bank took the code.").waitFor({ timeout: 30_000 })
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("heading", { name: "Movements" }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText(/No connection to the server since/).waitFor({ timeout: 30_000 })
+    await page.getByRole("link", { name: "Accounts" }).last().click()
+    await page.getByText("The server does not answer. It is tried again by itself.").waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole("heading", { name: "Accounts" }).waitFor({ timeout: 60_000 })
+  })
+})
