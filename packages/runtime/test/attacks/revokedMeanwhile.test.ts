@@ -20,6 +20,7 @@ const begun = async (line: string, credential: string, json: object) => {
   await wire.write(head(line, ...fields) + body.slice(0, -1))
   return {
     cut: () => wire.cut(),
+    answer: () => wire.until("\r\n\r\n").then((text) => text.split("\r\n")[0]),
     ended: wire.until(undefined).then(() => "hung up"),
     end: async () => {
       await wire.write(body.slice(-1))
@@ -70,6 +71,14 @@ describe("a request that was begun before", () => {
 
     expect(await request.end()).toBe("HTTP/1.1 401 Unauthorized")
   })
+})
+
+it("a stranger's request is refused before its body is there", async () => {
+  const line = `POST /v1/accounts/${service.bankId}/otp`
+  const request = await begun(line, "X-Api-Key: svc_unknown", { code: "123456" })
+
+  expect(await request.answer()).toBe("HTTP/1.1 401 Unauthorized")
+  request.cut()
 })
 
 it("a request that waits for its turn is refused if whoever sent it was shut out meanwhile", async () => {

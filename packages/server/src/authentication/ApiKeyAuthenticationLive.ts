@@ -18,8 +18,6 @@ export const ApiKeyAuthenticationLive = Layer.effect(
         if (sent === undefined) {
           return yield* unauthorized("UNAUTHORIZED", isKeyAsBearer(request) ? keyAsBearer : "API key required")
         }
-        // A key that is revoked while the request comes in, or waits for its turn, is good for nothing any more.
-        yield* bodyArrived
         const authenticated = apiKeys
           .authenticate(Redacted.make(sent))
           .pipe(
@@ -28,7 +26,10 @@ export const ApiKeyAuthenticationLive = Layer.effect(
             )
           )
         const handled = (key: ApiKey) => Effect.provideService(handler, CurrentApiKey, key)
-        const key = yield* authenticated
+        // A stranger's body isn't waited for.
+        const first = yield* authenticated
+        // A key that is revoked while the request comes in, or waits for its turn, is good for nothing any more.
+        const key = (yield* bodyArrived) ? yield* authenticated : first
         return yield* share.inTurn(key.userId)(handled(key), Effect.flatMap(authenticated, handled))
       })
     })

@@ -5,10 +5,12 @@
 import { Effect } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 
-/** Waits for the whole body. What is wrong with it, whoever reads it next is told. */
+/** Waits for the whole body, and answers whether there is one. What is wrong with it, whoever reads it next is told. */
 export const bodyArrived = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
   const { "content-length": length = "0", "transfer-encoding": coding } = request.headers
-  return length === "0" && coding === undefined ? Effect.void : Effect.ignore(request.arrayBuffer)
+  return length === "0" && coding === undefined
+    ? Effect.succeed(false)
+    : Effect.as(Effect.ignore(request.arrayBuffer), true)
 })
 
 /** 256 KiB */
