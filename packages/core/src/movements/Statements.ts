@@ -1,6 +1,6 @@
 /** Statement files that people upload: read by `StatementReader`, then through the same door as scrapes. */
 import { Context, DateTime, Effect, Layer, Result } from "effect"
-import { localDateAt, readingStatement } from "@counterfoil/domain"
+import { addDays, localDateAt, readingStatement } from "@counterfoil/domain"
 import { AccountNotFound } from "../accounts/Account.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -53,6 +53,16 @@ const doubtsOf = ({ held, inOtherWords }: Taken): string => {
   ].join("")
 }
 
+/** Banks list what is booked for the next days; a day further ahead is a slip of the year, or day and month changed round. */
+const mostDaysAhead = 31
+
+const aheadProblem = (movements: ReadonlyArray<{ readonly date: string; readonly amount: string }>, today: string) => {
+  const ahead = movements.find(({ date }) => date > addDays(today, mostDaysAhead))
+  return ahead === undefined
+    ? undefined
+    : `a movement of ${ahead.amount} is dated ${ahead.date}, more than ${mostDaysAhead} days after today (${today}): correct its date`
+}
+
 /** Files that are read at a time, on one node: as many as the readers take. */
 const filesAtOnce = 2
 
@@ -85,6 +95,10 @@ const make = Effect.gen(function* () {
     const statement = yield* decodeStatement(file.statement).pipe(
       Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
     )
+    const ahead = aheadProblem(statement.movements, today)
+    if (ahead !== undefined) {
+      return yield* new StatementUnreadable({ message: `The statement can't be used: ${ahead}` })
+    }
     const rows = yield* cooperatively(
       readingStatement(statement, {
         accountId,

@@ -30,6 +30,8 @@ const plainSigns = (text: string): string =>
     .replaceAll("\u066b", ".")
     .replaceAll("\u066c", ",")
     .replaceAll(/[\u2212\u2010-\u2015\ufe63\uff0d]/g, "-")
+    // No sign of an amount: e-banking.
+    .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, " ")
     .trim()
 
 const alone = (words: string) => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}$])\\.?`, "iu")
@@ -69,7 +71,7 @@ const withoutEmptyDecimals = (text: string): string => text.replace(/(\d)\s*[.,]
 
 /** What no amount has: two signs, or letters at its digits that are no currency's. `label`: it may stand among other words. */
 const checkSurroundings = (rest: string, text: string, label: boolean): void => {
-  if (/(?<!\p{L})[+-].*[+-](?!\p{L})/u.test(rest)) throw wrong(text, "it has more than one sign")
+  if (/[+-].*[+-]/.test(rest)) throw wrong(text, "it has more than one sign")
   const strange =
     strangeWord(rest, label) ?? (label ? undefined : /[^\p{L}\p{M}\p{Sc}\s\d.,'’`´״+()/-]/u.exec(rest)?.[0])
   if (strange !== undefined) throw wrong(text, `${JSON.stringify(strange)} is no currency`)

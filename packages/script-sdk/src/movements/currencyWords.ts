@@ -20,8 +20,7 @@ const besideSign = (before: string, word: string, after: string): boolean =>
   word.length <= 3 && (/\p{Sc}$/u.test(before) || /^\p{Sc}/u.test(after))
 
 /** Not by a space apart from the digits and their sign, but for a dot: `Rs.500`. */
-const touches = (before: string, after: string): boolean =>
-  /(?:\d|(?<!\p{L})[+-])\.?$/u.test(before) || /^\.?[+-]?[.,]?\d/.test(after)
+const touches = (before: string, after: string): boolean => /[\d+-]\.?$/.test(before) || /^\.?[+-]?[.,]?\d/.test(after)
 
 /** The first word beside the digits that names no currency; `touching`: only those that no space or other sign sets apart. */
 export const strangeWord = (text: string, touching: boolean): string | undefined => {

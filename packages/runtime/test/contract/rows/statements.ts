@@ -39,6 +39,21 @@ describe("statements of one day, one after the other", () => {
     expect(sent.map(({ json }) => field(json, "name"))).toEqual(["Ana Ruiz", "Leo Paz"])
   })
 
+  it("take nothing with a day that can't be yet", async () => {
+    const id = await readByHand("ahead")
+    const json = {
+      content: csv(`${today()};Transfer;Ana Ruiz;12.50;F-1`, "24/11/2099;Transfer;Leo Paz;5.00;F-2"),
+      currency: "EUR"
+    }
+    const refused = await service().call(`/accounts/${id}/statements`, { token: ana.token, json })
+
+    expect(refused.status).toBe(400)
+    expect(field(refused.json, "error")).toMatch(
+      /a movement of 5\.00 is dated 2099-11-24, more than 31 days after today/
+    )
+    expect(await names(id)).toEqual([])
+  })
+
   it("add nothing when they come again, alone or with what came before them", async () => {
     const id = await readByHand("again")
     const first = `${today()};Transfer A17;Ana Ruiz;12.50;F-1`
