@@ -75,6 +75,21 @@ test("a file whose amounts don't show their decimal sign is taken in once it is 
 })
 
 test.for([
+  ["en", "Add a bank", "Continue", /https:\/\//],
+  ["es", es.banks.add, es.actions.next, /^Tiene que ser una dirección completa, con http:\/\/ o https:\/\//]
+] as const)("an address without https:// is said to lack it (%s)", async ([language, add, next, says]) => {
+  const page = await enter(await shopkeeper(`half-${language}@shop.example`), "/banks", { language })
+  await page.getByRole("button", { name: add }).click()
+  const url = page.locator("[name=loginUrl]")
+  await page.locator("[name=name]").fill("Half")
+  await url.fill("bank.example/login")
+  await page.getByRole("button", { name: next, exact: true }).click()
+  expect(await page.evaluate<string>(`document.querySelector("[name=loginUrl]").validationMessage`)).toMatch(says)
+  await url.fill("https://bank.example/login")
+  expect(await page.evaluate(`document.querySelector("[name=loginUrl]").validity.valid`)).toBe(true)
+})
+
+test.for([
   ["en", "Log in", "This is missing."],
   ["es", "Entrar", "Falta este dato."]
 ] as const)("an empty form at the door says so at its fields (%s)", async ([language, enterWord, missing]) => {

@@ -5,7 +5,8 @@ const listeners = new Set<(accountId: string) => void>()
 
 export const showQuestion = (accountId: string) => {
   // A copy: whoever listens may be drawn anew meanwhile, and listens anew then.
-  for (const listener of [...listeners]) listener(accountId)
+  const all = [...listeners]
+  for (const listener of all) listener(accountId)
 }
 
 export const useWanted = (onWanted: (accountId: string) => void) => {
