@@ -48,14 +48,19 @@ export const parseDecimal = (input: string | number, currency: string): Result.R
   if (typeof input === "number") {
     if (!Number.isFinite(input)) return invalid("amount_infinite", "must be a finite number")
     if (significantDigits(text) > exactDigits) {
-      return invalid("amount_digits", `has more than ${exactDigits} digits, which a JSON number does not keep; send it as a string`)
+      return invalid(
+        "amount_digits",
+        `has more than ${exactDigits} digits, which a JSON number does not keep; send it as a string`
+      )
     }
   }
   const parts = decimalShape.exec(text)
-  if (parts === null) return invalid("amount_shape", "must be a decimal such as 12.50, without exponent, spaces or separators")
+  if (parts === null)
+    return invalid("amount_shape", "must be a decimal such as 12.50, without exponent, spaces or separators")
   const exponent = currencyExponent(currency)
   const [, sign, whole = "", decimals = ""] = parts
-  if (/[1-9]/.test(decimals.slice(exponent))) return invalid("amount_decimals", `has more decimals than ${currency} has (${exponent})`)
+  if (/[1-9]/.test(decimals.slice(exponent)))
+    return invalid("amount_decimals", `has more decimals than ${currency} has (${exponent})`)
   const magnitude = BigInt(whole + decimals.slice(0, exponent).padEnd(exponent, "0"))
   if (magnitude > largestMinor) return invalid("amount_large", "is too large")
   return Result.succeed(sign === "-" ? -magnitude : magnitude)

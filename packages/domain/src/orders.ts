@@ -169,7 +169,10 @@ const readCurrency = (value: unknown): Result.Result<string, Refused> => {
 const readAmount = (value: unknown, currency: string): Result.Result<bigint, Refused> => {
   if (typeof value !== "string" && typeof value !== "number")
     return refuse("amount_kind", "amount must be a decimal text or a number")
-  const parsed = Result.mapError(parseDecimal(value, currency), ({ code, message }): Refused => ({ code, message: `amount ${message}` }))
+  const parsed = Result.mapError(parseDecimal(value, currency), ({ code, message }): Refused => ({
+    code,
+    message: `amount ${message}`
+  }))
   return Result.flatMap(parsed, (minor) =>
     minor > 0n ? Result.succeed(minor) : refuse("amount_not_positive", "amount must be more than 0")
   )
