@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { stories } from "./support/stories.ts"
 
-const { customer, enrolledAs, enter, shopkeeper } = stories()
+const { customer, enrolledAs, enter, shopkeeper, world } = stories()
 
 /** A time of day of Greenwich, some hours from now. */
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
@@ -29,6 +29,9 @@ test("the overview says first that a bank waits for a code, and leads to where i
   await main.getByRole("button", { name: "Type the code" }).click()
   await sheet.waitFor()
   expect(await page.evaluate<string>(`document.activeElement.name`)).toBe("one-time-code")
+  await page.keyboard.type("12a")
+  await page.keyboard.press("Enter")
+  await sheet.getByRole("alert").getByText("The code has 6 digits, and nothing else.").waitFor()
 
   await main.getByRole("link", { name: /Coded/ }).click()
   await main.getByText("Waits for a code", { exact: true }).waitFor()
@@ -39,4 +42,30 @@ test("the overview says first that a bank waits for a code, and leads to where i
     .getByText(/certain hours only/)
     .first()
     .waitFor({ timeout: 30_000 })
+})
+
+test("an account whose bank this server may not go to is no good news, and its script is not blamed", async () => {
+  const person = await shopkeeper("private@shop.example")
+  const who = await customer("private", { asksSmsCode: false })
+  // Only 127.0.0.1 is opened in this world.
+  const loginUrl = `${world().bank.url.replace("127.0.0.1", "127.0.0.2")}/funke`
+  const bank = await person.ask<{ id: string }>("/banks", "POST", {
+    code: "demo-funke",
+    name: "Private Bank",
+    loginUrl
+  })
+  await world().publish(person, "1.0.0", { bank: "demo-funke" })
+  await enrolledAs(person, "Private", who, {}, bank.id)
+  const page = await enter(person, "/")
+  const main = page.getByRole("main")
+  await main.getByRole("heading", { name: "Private could not be read" }).waitFor({ timeout: 60_000 })
+  await main.getByText(/^This server may not go to the bank's address: .*BANK_EGRESS_ALLOW.* tried again/).waitFor()
+  expect(await main.getByText("Nothing needs you").count()).toBe(0)
+  await main.getByRole("link", { name: "See why" }).click()
+  await main.getByText("Failing", { exact: true }).waitFor()
+  await main
+    .getByText(/BANK_EGRESS_ALLOW/)
+    .nth(1)
+    .waitFor()
+  expect(await main.getByText(/The script wanted/).count()).toBe(0)
 })

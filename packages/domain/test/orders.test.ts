@@ -210,7 +210,12 @@ describe("the text of an answer", () => {
     const { faults, orders } = answer([item, long])
     expect(orders.length).toBe(1)
     expect(faults).toEqual([
-      { index: 1, externalId: undefined, code: "too_long", message: "The item is longer than 64 KiB, or nests too deep" }
+      {
+        index: 1,
+        externalId: undefined,
+        code: "too_long",
+        message: "The item is longer than 64 KiB, or nests too deep"
+      }
     ])
   })
 
@@ -221,7 +226,12 @@ describe("the text of an answer", () => {
     const { faults, orders } = answerTo(`[${withMore("A-1", nested(99))},${withMore("A-2", nested(100))}]`)
     expect(orders.map(({ externalId }) => externalId)).toEqual(["A-1"])
     expect(faults).toEqual([
-      { index: 1, externalId: undefined, code: "too_long", message: "The item is longer than 64 KiB, or nests too deep" }
+      {
+        index: 1,
+        externalId: undefined,
+        code: "too_long",
+        message: "The item is longer than 64 KiB, or nests too deep"
+      }
     ])
   })
 })

@@ -14,6 +14,8 @@ export const kinds: Words = {
   layout_changed: "The bank's page looks different: its script has to be mended.",
   script_error: "The bank's script failed.",
   timeout: "The bank took too long.",
+  address_refused:
+    "This server may not go to the bank's address: it is a private one, which whoever runs the server can allow (BANK_EGRESS_ALLOW).",
   navigation_refused: "The script wanted to go where it may not.",
   browser_crashed: "The browser crashed.",
   out_of_memory: "The browser ran out of memory."

@@ -13,6 +13,8 @@ export const kinds: Words = {
   layout_changed: "La página del banco ha cambiado: hay que arreglar su script.",
   script_error: "El script del banco ha fallado.",
   timeout: "El banco ha tardado demasiado.",
+  address_refused:
+    "Este servidor no puede acceder a la dirección del banco: es privada, y quien gestiona el servidor la puede permitir (BANK_EGRESS_ALLOW).",
   navigation_refused: "El script quiso ir adonde no puede.",
   browser_crashed: "El navegador se ha cerrado de golpe.",
   out_of_memory: "El navegador se quedó sin memoria."
