@@ -1,10 +1,12 @@
 /** Whoever reads Spanish reads no sentence of ours in English, on any page. */
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { activityKinds, consentGapCodes, FailureKind, impedimentCodes } from "@counterfoil/domain"
+import { activityKinds, consentGapCodes, FailureKind, impedimentCodes, orderFaultCodes } from "@counterfoil/domain"
 import { sentenceOf } from "../src/i18n/activity.ts"
 import { en } from "../src/i18n/en/index.ts"
 import { es } from "../src/i18n/es/index.ts"
+import { orderFaults as inEnglish } from "../src/i18n/en/reasons.ts"
+import { orderFaults as inSpanish } from "../src/i18n/es/reasons.ts"
 import { formatsFor } from "../src/i18n/format.ts"
 import { violations } from "./support/axe.ts"
 import { launch } from "./support/browser.ts"
@@ -39,6 +41,18 @@ test.for([en, es])("whatever the server says by a word has its words in the dict
   expect(Object.keys(accounts.impediments).toSorted()).toEqual([...impedimentCodes].toSorted())
   expect(Object.keys(accounts.gaps).toSorted()).toEqual([...consentGapCodes].toSorted())
   expect(Object.keys(accounts.kinds).toSorted()).toEqual([...FailureKind.literals].toSorted())
+})
+
+test.for([
+  [en, inEnglish, "It is the order C-2.", /It is the order C-2\. Its amount must be a decimal such as 12\.50/],
+  [es, inSpanish, "Es el pedido C-2.", /Es el pedido C-2\. Su amount debe ser un decimal como 12\.50/]
+] as const)("why an order was skipped is said, and nothing untrue of one from before that was kept", (each) => {
+  const [{ accounts }, faults, before, now] = each
+  expect(Object.keys(faults).toSorted()).toEqual([...orderFaultCodes].toSorted())
+  const words = accounts.activities["orders.item_skipped"]
+  const said = (data: object) => words && sentenceOf(words, { index: 1, external_id: "C-2", ...data }, formatsFor("en"))
+  expect(said({})).toBe(before)
+  expect(said({ reason: "amount_shape", field: null })).toMatch(now)
 })
 
 test("an entry from before its values were kept has a title, and no sentence with a hole in it", () => {
@@ -99,7 +113,7 @@ test("no page has an English sentence of ours for whoever reads Spanish, and an 
   }
   await page.goto(`${world.base}/app/accounts/${shop}`)
   await main.getByText("Un pedido de su tienda no se pudo leer").waitFor()
-  await main.getByText("Es el pedido A-X.").waitFor()
+  await main.getByText("Es el pedido A-X. Su currency debe ser un código como EUR.").waitFor()
   await main.getByText(`${person.email} reabrió A-1001.`).waitFor()
   await main.getByText(/^Del \d.* al \d.*: 12 movimientos nuevos\.$/).waitFor()
   await page.goto(`${world.base}/app/accounts/${blocked}`)

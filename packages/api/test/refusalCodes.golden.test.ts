@@ -10,7 +10,7 @@ const packages = new URL("../../", import.meta.url)
 
 /** What the sentences are written in: all sources but the table itself. */
 const sources = (): string =>
-  ["api", "core", "domain", "server", "sandbox"]
+  ["api", "core", "domain", "server", "sandbox", "script-sdk"]
     .flatMap((name) =>
       readdirSync(new URL(`${name}/src/`, packages), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && entry.name !== "refusalCodes.ts")

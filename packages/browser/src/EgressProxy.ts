@@ -53,8 +53,11 @@ const hopByHop = new Set([
 ])
 
 class Turned extends Data.TaggedError("Turned")<{
-  /** `kept`: the bank's, but nothing that may be sent there now. */
-  readonly verdict: "refused" | "unreachable" | "kept"
+  /**
+   * `kept`: the bank's, but nothing that may be sent there now. `closed`: the bank's, at an address that the operator's rules
+   * close.
+   */
+  readonly verdict: "refused" | "closed" | "unreachable" | "kept"
   readonly host: string
   readonly reason: string
 }> {}
@@ -88,7 +91,7 @@ const makeDialer = (options: EgressProxyOptions) => {
     const addresses = await addressesOf(host)
     for (const address of addresses) {
       const { allowed, reason } = options.policy.check(address)
-      if (!allowed) throw new Turned({ verdict: "refused", host, reason })
+      if (!allowed) throw new Turned({ verdict: "closed", host, reason })
     }
     for (const address of addresses) {
       const socket = dial(address, port)
@@ -136,7 +139,7 @@ const mayRepeat = (incoming: IncomingMessage): boolean =>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
 
-const statusOf = { refused: 403, kept: 403, unreachable: 502 } as const
+const statusOf = { refused: 403, closed: 403, kept: 403, unreachable: 502 } as const
 
 const asTurned = (cause: unknown, host: string): Turned =>
   cause instanceof Turned
@@ -176,7 +179,8 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
     const guardTunnel = makeTunnelGuard(options.requests)
 
     const note = (turned: Turned) => {
-      if (turned.verdict === "refused") options.refusals.note(turned.host, turned.reason)
+      const { host, reason, verdict } = turned
+      if (verdict === "refused" || verdict === "closed") options.refusals.note(host, reason, verdict === "closed")
     }
     const keep = <S extends Duplex>(socket: S): S => {
       sockets.add(socket)

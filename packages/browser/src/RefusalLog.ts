@@ -5,10 +5,12 @@ export interface Refusal {
   readonly number: number
   readonly host: string
   readonly reason: string
+  /** The bank's own, at an address that the operator's rules close. */
+  readonly isClosed: boolean
 }
 
 export interface RefusalLog {
-  readonly note: (host: string, reason: string) => void
+  readonly note: (host: string, reason: string, isClosed?: boolean) => void
   /** The last ones, oldest first. */
   readonly list: () => ReadonlyArray<Refusal>
   readonly last: () => Refusal | undefined
@@ -19,8 +21,8 @@ const kept = 20
 export const makeRefusalLog = (): RefusalLog => {
   const refusals: Array<Refusal> = []
   return {
-    note: (host, reason) => {
-      refusals.push({ number: (refusals.at(-1)?.number ?? 0) + 1, host, reason })
+    note: (host, reason, isClosed = false) => {
+      refusals.push({ number: (refusals.at(-1)?.number ?? 0) + 1, host, reason, isClosed })
       if (refusals.length > kept) refusals.shift()
     },
     list: () => refusals,

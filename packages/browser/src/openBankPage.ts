@@ -146,9 +146,9 @@ const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>):
     hasBegun = true
     return Fiber.joinAll(compiling.splice(0))
   })
-  const scrubbedFault = ({ code, message }: PageFault): Effect.Effect<never, PageFault> =>
+  const scrubbedFault = ({ code, isClosed = false, message }: PageFault): Effect.Effect<never, PageFault> =>
     Effect.flatMap(cooperatively(session.secrets.scrubbingText(message)), (clean) =>
-      Effect.fail(new PageFault({ code, message: clean.slice(0, longestMessage) }))
+      Effect.fail(new PageFault({ code, message: clean.slice(0, longestMessage), ...(isClosed ? { isClosed } : {}) }))
     )
   const attempt = <A>(what: string, act: () => Promise<A>): Effect.Effect<A, PageFault> =>
     Effect.tryPromise({

@@ -4,7 +4,7 @@ import type { Schema } from "effect"
 import type { Page, Response } from "playwright-core"
 import { outsideSentence } from "./OriginRules.ts"
 import { type Act, type PageSession, waiting } from "./PageSession.ts"
-import { fault } from "./fault.ts"
+import { closedFault, fault } from "./fault.ts"
 import { inPieces } from "./inPieces.ts"
 import { firstThere, type Named } from "./look.ts"
 import { verdictHeader } from "./EgressProxy.ts"
@@ -38,9 +38,10 @@ const checkArrival = async (session: PageSession, page: Page, response: Response
   const verdict = response === null ? null : await response.headerValue(verdictHeader)
   if (verdict === null) return
   const reason = (await response?.text().catch(() => "")) ?? ""
-  const code = verdict === "refused" ? "NavigationRefused" : "NavigationFailed"
   const from = session.rules.allows(page.url()) ? "" : ` (a redirect led there)`
-  throw fault(code, `${reason.replace(/^Counterfoil: /, "")}${from}`)
+  const message = `${reason.replace(/^Counterfoil: /, "")}${from}`
+  if (verdict === "closed") throw closedFault(message)
+  throw fault(verdict === "refused" ? "NavigationRefused" : "NavigationFailed", message)
 }
 
 /**
@@ -51,6 +52,7 @@ const asRefusal = (session: PageSession, before: number, error: unknown): unknow
   const [, how] = /net::ERR_(TUNNEL_CONNECTION_FAILED|ABORTED)/.exec(String(error)) ?? []
   const last = session.refusals.last()
   if (how === undefined || last === undefined || last.number <= before) return error
+  if (last.isClosed) return closedFault(last.reason)
   return fault("NavigationRefused", how === "ABORTED" ? `${last.reason} (a redirect led there)` : last.reason)
 }
 

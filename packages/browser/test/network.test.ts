@@ -161,7 +161,7 @@ layer(watchedLayer, { excludeTestServices: true })("A bank's page", (it) => {
       const userinfo = bank.origin.replace("http://", "http://a:b@")
       for (const url of [...elsewhere, ...spelt, userinfo, "about:blank"]) {
         const fault = yield* faultOf(goto(url.includes("://") ? url : `${url}#://`))
-        expect(fault.code, url).toBe("NavigationRefused")
+        expect([fault.code, fault.isClosed], url).toEqual(["NavigationRefused", undefined])
       }
 
       const redirected = yield* faultOf(goto("/redirect"))
@@ -251,7 +251,10 @@ layer(watchedLayer, { excludeTestServices: true })("A bank's page", (it) => {
       const { goto } = yield* openAt(origins)
       dialled.length = 0
 
-      for (const origin of origins) expect((yield* faultOf(goto(`${origin}/`))).code, origin).toBe("NavigationRefused")
+      for (const origin of origins) {
+        const { code, isClosed } = yield* faultOf(goto(`${origin}/`))
+        expect([code, isClosed], origin).toEqual(["NavigationRefused", true])
+      }
 
       expect(dialled).toEqual([])
       expect((yield* faultOf(goto("http://169.254.169.254/"))).message).toBe("169.254.169.254 is a metadata address")

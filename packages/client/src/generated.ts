@@ -60,7 +60,7 @@ readonly type: "scrape.failed"
 readonly userId: string
 readonly accountId: string
 readonly data: {
-readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "browser_crashed" | "out_of_memory"
+readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "address_refused" | "browser_crashed" | "out_of_memory"
 readonly message: string
 readonly blocked: boolean
 }
@@ -169,7 +169,7 @@ readonly account_name: string
 /** ISO 8601 in UTC */
 readonly occurred_at: string
 readonly data: {
-readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "browser_crashed" | "out_of_memory"
+readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "address_refused" | "browser_crashed" | "out_of_memory"
 readonly message: string
 readonly blocked: boolean
 }
@@ -435,7 +435,7 @@ readonly type: "scrape.failed"
 readonly userId: string
 readonly accountId: string
 readonly data: {
-readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "browser_crashed" | "out_of_memory"
+readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "address_refused" | "browser_crashed" | "out_of_memory"
 readonly message: string
 readonly blocked: boolean
 }
@@ -1601,6 +1601,8 @@ readonly content_base64?: string
 readonly format?: "ofx" | "camt053" | "mt940" | "csv"
 /** Of files that don't say it, as CSV: an ISO 4217 code in any case */
 readonly currency?: string
+/** The decimal sign of a CSV. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it */
+readonly decimal?: "," | "."
 }
 readonly ScrapeDetail: {
 /** A UUID */

@@ -4,8 +4,9 @@
  */
 import { Result, Schema, SchemaTransformation } from "effect"
 
-/** The amount can't be read; the message says why in one sentence that follows the name of the field. */
+/** The amount can't be read; the message says why in one sentence that follows the name of the field, and the code in a word. */
 export class InvalidAmount extends Schema.TaggedError<InvalidAmount>()("InvalidAmount", {
+  code: Schema.Literals(["amount_infinite", "amount_digits", "amount_shape", "amount_decimals", "amount_large"]),
   message: Schema.String
 }) {}
 
@@ -45,22 +46,27 @@ const exactDigits = 15
 export const parseDecimal = (input: string | number, currency: string): Result.Result<bigint, InvalidAmount> => {
   const text = String(input)
   if (typeof input === "number") {
-    if (!Number.isFinite(input)) return invalid("must be a finite number")
+    if (!Number.isFinite(input)) return invalid("amount_infinite", "must be a finite number")
     if (significantDigits(text) > exactDigits) {
-      return invalid(`has more than ${exactDigits} digits, which a JSON number does not keep; send it as a string`)
+      return invalid(
+        "amount_digits",
+        `has more than ${exactDigits} digits, which a JSON number does not keep; send it as a string`
+      )
     }
   }
   const parts = decimalShape.exec(text)
-  if (parts === null) return invalid("must be a decimal such as 12.50, without exponent, spaces or separators")
+  if (parts === null)
+    return invalid("amount_shape", "must be a decimal such as 12.50, without exponent, spaces or separators")
   const exponent = currencyExponent(currency)
   const [, sign, whole = "", decimals = ""] = parts
-  if (/[1-9]/.test(decimals.slice(exponent))) return invalid(`has more decimals than ${currency} has (${exponent})`)
+  if (/[1-9]/.test(decimals.slice(exponent)))
+    return invalid("amount_decimals", `has more decimals than ${currency} has (${exponent})`)
   const magnitude = BigInt(whole + decimals.slice(0, exponent).padEnd(exponent, "0"))
-  if (magnitude > largestMinor) return invalid("is too large")
+  if (magnitude > largestMinor) return invalid("amount_large", "is too large")
   return Result.succeed(sign === "-" ? -magnitude : magnitude)
 }
 
-const invalid = (message: string) => Result.fail(new InvalidAmount({ message }))
+const invalid = (code: InvalidAmount["code"], message: string) => Result.fail(new InvalidAmount({ code, message }))
 
 const significantDigits = (text: string): number =>
   text.replace(/e.*$/, "").replace(/[-.]/g, "").replace(/^0+/, "").length

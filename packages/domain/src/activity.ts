@@ -88,7 +88,14 @@ export type ActivityData = {
   readonly "notify.nothing_to_send":
     | { readonly request_id: string; readonly external_id: string; readonly status: string }
     | { readonly movement_id: string }
-  readonly "orders.item_skipped": { readonly index: number; readonly external_id: string | null }
+  /** `reason`: what was wrong with it, one of `orderFaultCodes`. */
+  readonly "orders.item_skipped": {
+    readonly index: number
+    readonly external_id: string | null
+    readonly reason: string
+    /** The field, where the reason may be that of several. */
+    readonly field: string | null
+  }
   /** `reason`: why there was no answer, as of a delivery's attempt; null: there was one, or it is from before it was kept. */
   readonly "orders.poll_failed": { readonly http_status: number | null; readonly reason: string | null }
   readonly "orders.poll_recovered": { readonly failures: number }

@@ -18,6 +18,7 @@ export const scrapeFailureKinds = [
   "script_error",
   "timeout",
   "navigation_refused",
+  "address_refused",
   "browser_crashed",
   "out_of_memory"
 ] as const
@@ -58,6 +59,7 @@ const sentences: Readonly<Record<FailureKind, string>> = {
   script_error: "The bank script failed.",
   timeout: "The bank script did not end in time.",
   navigation_refused: "The bank script left the bank's own addresses.",
+  address_refused: "The server may not go to the bank's address.",
   browser_crashed: "The browser ended unexpectedly.",
   out_of_memory: "The bank script ran out of memory."
 }

@@ -59,7 +59,14 @@ export {
 export { isJsonObject, type JsonBounds, lookingWithin, parseBounded } from "./boundedJson.ts"
 export { parsingBounded } from "./parseInPieces.ts"
 export { readingPollAnswer } from "./orderAnswer.ts"
-export { mostListedItems, type OrderFault, type PollAnswer, type PolledOrder, PollFault } from "./orders.ts"
+export {
+  mostListedItems,
+  type OrderFault,
+  orderFaultCodes,
+  type PollAnswer,
+  type PolledOrder,
+  PollFault
+} from "./orders.ts"
 export * from "./pollWait.ts"
 export * from "./otp.ts"
 export * from "./bankAccountName.ts"

@@ -18,13 +18,40 @@ export interface PolledOrder {
   readonly payerAccount?: string
 }
 
+/** Why an item can't be read, in a word: each has its sentence in the reader's language. */
+export const orderFaultCodes = [
+  "twice",
+  "too_long",
+  "not_object",
+  "external_id",
+  "currency",
+  "amount_kind",
+  "amount_infinite",
+  "amount_digits",
+  "amount_shape",
+  "amount_decimals",
+  "amount_large",
+  "amount_not_positive",
+  "text_kind",
+  "text_length",
+  "name_missing",
+  "date_shape",
+  "date_range"
+] as const
+
+interface Refused {
+  readonly code: (typeof orderFaultCodes)[number]
+  /** A sentence that names the field. */
+  readonly message: string
+  /** Where the code may be that of several. */
+  readonly field?: string
+}
+
 /** One item can't be read: it is skipped and reported. No error of its own: an answer may have very many. */
-export interface OrderFault {
+export interface OrderFault extends Refused {
   /** Its place in the answer, from 0. */
   readonly index: number
   readonly externalId: string | undefined
-  /** A sentence that names the field. */
-  readonly message: string
 }
 
 /** The answer as a whole can't be read. */
@@ -42,6 +69,9 @@ export interface PollAnswer {
   readonly next?: string
 }
 
+const refuse = (code: Refused["code"], message: string, field?: string) =>
+  Result.fail<Refused>({ code, message, ...(field === undefined ? {} : { field }) })
+
 const Item = Schema.Record(Schema.String, Schema.Unknown)
 const isItem = Schema.is(Item)
 type Item = typeof Item.Type
@@ -58,8 +88,8 @@ export const readingItems = () => {
   const listed = new Set<string>()
   let index = 0
 
-  const read = (item: unknown, id: string | undefined): Result.Result<PolledOrder, string> => {
-    if (id !== undefined && listed.has(id)) return Result.fail("external_id appears twice in this answer")
+  const read = (item: unknown, id: string | undefined): Result.Result<PolledOrder, Refused> => {
+    if (id !== undefined && listed.has(id)) return refuse("twice", "external_id appears twice in this answer")
     return readOrder(item, id)
   }
 
@@ -70,10 +100,10 @@ export const readingItems = () => {
       const item = parsed?.value
       const id = isItem(item) ? externalIdOfItem(item["external_id"]) : undefined
       const order =
-        parsed === undefined ? Result.fail("The item is longer than 64 KiB, or nests too deep") : read(item, id)
+        parsed === undefined ? refuse("too_long", "The item is longer than 64 KiB, or nests too deep") : read(item, id)
       if (id !== undefined) listed.add(id)
       if (Result.isSuccess(order)) orders.push(order.success)
-      else faults.push({ index, externalId: id, message: order.failure })
+      else faults.push({ index, externalId: id, ...order.failure })
       index += 1
     },
     answer: (next: string | undefined): PollAnswer => ({
@@ -98,11 +128,12 @@ const externalIdOfItem = (value: unknown): string | undefined => {
 /** Without what no database keeps in a text: NUL, and halves of surrogate pairs. */
 const cleanOf = (text: string): string => text.replaceAll("\0", "").toWellFormed()
 
-const readOrder = (item: unknown, externalId: string | undefined): Result.Result<PolledOrder, string> =>
+const readOrder = (item: unknown, externalId: string | undefined): Result.Result<PolledOrder, Refused> =>
   Result.gen(function* () {
-    if (!isItem(item)) return yield* Result.fail("The item must be an object")
+    if (!isItem(item)) return yield* refuse("not_object", "The item must be an object")
     if (externalId === undefined) {
-      return yield* Result.fail(
+      return yield* refuse(
+        "external_id",
         `external_id must be a text of 1 to ${longest.externalId} characters, or a whole number that JSON keeps exactly`
       )
     }
@@ -111,7 +142,7 @@ const readOrder = (item: unknown, externalId: string | undefined): Result.Result
     const name =
       (yield* readText("name", item["name"], longest.name)) ??
       (yield* readText("sender_name", item["sender_name"], longest.name))
-    if (name === undefined) return yield* Result.fail("name is required")
+    if (name === undefined) return yield* refuse("name_missing", "name is required")
     const createdAt = yield* readInstant(item["created_at"])
     const reference = yield* readText("reference", item["reference"], longest.other)
     const taxId = yield* readText("tax_id", item["tax_id"], longest.other)
@@ -128,36 +159,39 @@ const readOrder = (item: unknown, externalId: string | undefined): Result.Result
     }
   })
 
-const readCurrency = (value: unknown): Result.Result<string, string> => {
+const readCurrency = (value: unknown): Result.Result<string, Refused> => {
   const currency = typeof value === "string" ? value.trim().toUpperCase() : ""
   return isCurrencyCode(currency)
     ? Result.succeed(currency)
-    : Result.fail("currency must be an ISO 4217 code such as EUR")
+    : refuse("currency", "currency must be an ISO 4217 code such as EUR")
 }
 
-const readAmount = (value: unknown, currency: string): Result.Result<bigint, string> => {
+const readAmount = (value: unknown, currency: string): Result.Result<bigint, Refused> => {
   if (typeof value !== "string" && typeof value !== "number")
-    return Result.fail("amount must be a decimal text or a number")
-  const parsed = Result.mapError(parseDecimal(value, currency), ({ message }) => `amount ${message}`)
+    return refuse("amount_kind", "amount must be a decimal text or a number")
+  const parsed = Result.mapError(parseDecimal(value, currency), ({ code, message }): Refused => ({
+    code,
+    message: `amount ${message}`
+  }))
   return Result.flatMap(parsed, (minor) =>
-    minor > 0n ? Result.succeed(minor) : Result.fail("amount must be more than 0")
+    minor > 0n ? Result.succeed(minor) : refuse("amount_not_positive", "amount must be more than 0")
   )
 }
 
 /** Absent, null and empty are the same; a number is taken as its digits. */
-const readText = (field: string, value: unknown, most: number): Result.Result<string | undefined, string> => {
+const readText = (field: string, value: unknown, most: number): Result.Result<string | undefined, Refused> => {
   if (value === undefined || value === null) return Result.succeed(undefined)
   const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof text !== "string") return Result.fail(`${field} must be a text`)
+  if (typeof text !== "string") return refuse("text_kind", `${field} must be a text`, field)
   const trimmed = cleanOf(text).trim()
-  if (trimmed.length > most) return Result.fail(`${field} must have at most ${most} characters`)
+  if (trimmed.length > most) return refuse("text_length", `${field} must have at most ${most} characters`, field)
   return Result.succeed(trimmed === "" ? undefined : trimmed)
 }
 
 const isoShape = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /** A timestamp without a zone is taken as UTC. */
-const readInstant = (value: unknown): Result.Result<number | undefined, string> => {
+const readInstant = (value: unknown): Result.Result<number | undefined, Refused> => {
   if (value === undefined || value === null || value === "") return Result.succeed(undefined)
   const shape = typeof value === "string" ? isoShape.exec(value) : null
   if (shape === null) return notAnInstant
@@ -167,11 +201,11 @@ const readInstant = (value: unknown): Result.Result<number | undefined, string> 
     : Number.NaN
   if (Number.isNaN(millis)) return notAnInstant
   return millis < earliest || millis >= latest
-    ? Result.fail("created_at must lie between 1970 and 2200")
+    ? refuse("date_range", "created_at must lie between 1970 and 2200")
     : Result.succeed(millis)
 }
 
 const earliest = 0
 const latest = Date.UTC(2200, 0)
 
-const notAnInstant = Result.fail("created_at must be an ISO 8601 timestamp")
+const notAnInstant = refuse("date_shape", "created_at must be an ISO 8601 timestamp")

@@ -190,12 +190,32 @@ describe("the text of an answer", () => {
     }
   })
 
+  it("says in a word, too, what is wrong with an item", () => {
+    const reasonOf = (facts: object) => {
+      const [fault] = answer([{ ...item, ...facts }]).faults
+      return [fault?.code, fault?.field]
+    }
+    expect(reasonOf({ amount: "12,50" })).toEqual(["amount_shape", undefined])
+    expect(reasonOf({ amount: -5 })).toEqual(["amount_not_positive", undefined])
+    expect(reasonOf({ amount: "1.234" })).toEqual(["amount_decimals", undefined])
+    expect(reasonOf({ currency: "EURO" })).toEqual(["currency", undefined])
+    expect(reasonOf({ created_at: "25/11/2026" })).toEqual(["date_shape", undefined])
+    expect(reasonOf({ name: undefined })).toEqual(["name_missing", undefined])
+    expect(reasonOf({ reference: {} })).toEqual(["text_kind", "reference"])
+    expect(reasonOf({ tax_id: "1".repeat(201) })).toEqual(["text_length", "tax_id"])
+  })
+
   it("has items of up to 64 KiB; a longer one is told of, and spoils nothing", () => {
     const long = { ...item, external_id: "A-2", more: "x".repeat(64 * 1024) }
     const { faults, orders } = answer([item, long])
     expect(orders.length).toBe(1)
     expect(faults).toEqual([
-      { index: 1, externalId: undefined, message: "The item is longer than 64 KiB, or nests too deep" }
+      {
+        index: 1,
+        externalId: undefined,
+        code: "too_long",
+        message: "The item is longer than 64 KiB, or nests too deep"
+      }
     ])
   })
 
@@ -206,7 +226,12 @@ describe("the text of an answer", () => {
     const { faults, orders } = answerTo(`[${withMore("A-1", nested(99))},${withMore("A-2", nested(100))}]`)
     expect(orders.map(({ externalId }) => externalId)).toEqual(["A-1"])
     expect(faults).toEqual([
-      { index: 1, externalId: undefined, message: "The item is longer than 64 KiB, or nests too deep" }
+      {
+        index: 1,
+        externalId: undefined,
+        code: "too_long",
+        message: "The item is longer than 64 KiB, or nests too deep"
+      }
     ])
   })
 })

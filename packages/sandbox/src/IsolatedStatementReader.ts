@@ -54,6 +54,7 @@ export const layer: Layer.Layer<StatementReader> = Layer.effect(
       content,
       currency,
       dates,
+      decimal,
       format,
       today
     }: Parameters<StatementReader["Service"]["read"]>[0]) {
@@ -62,7 +63,8 @@ export const layer: Layer.Layer<StatementReader> = Layer.effect(
         dates,
         today,
         ...(format === undefined ? {} : { format }),
-        ...(currency === undefined ? {} : { currency })
+        ...(currency === undefined ? {} : { currency }),
+        ...(decimal === undefined ? {} : { decimal })
       }).pipe(
         Effect.tapErrorTag("ScriptFault", (fault) => Effect.logWarning("a statement file could not be read", fault)),
         Effect.catchTags({

@@ -284,3 +284,14 @@ describe("a file that a stranger made", () => {
     )
   })
 })
+
+describe("a CSV whose amounts are all like 1.250", () => {
+  const text = "Fecha;Concepto;Importe\n20/11/2026;TRF DE ANA;1.250\n"
+
+  it("is refused with the question for its decimal sign, and read once that is given", () => {
+    assert.strictEqual(problemOf(text), `Line 2: "1.250" is not an amount: say which is the decimal sign, "," or "."`)
+    const amountWith = (decimal: "," | ".") => read(text, { ...options, decimal }).statement.movements[0]?.amount
+    assert.strictEqual(amountWith(","), "1250")
+    assert.strictEqual(amountWith("."), "1.250")
+  })
+})

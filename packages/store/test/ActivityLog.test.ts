@@ -38,12 +38,12 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("ActivityLog", (it) =
         accountId: account.id,
         kind: "orders.item_skipped",
         message: "a\0b",
-        data: { index: 1, external_id: "A\0-\ud83d" }
+        data: { index: 1, external_id: "A\0-\ud83d", reason: "amount_shape", field: null }
       })
 
       const [entry] = yield* activity.list(account.id, { limit: 1 })
       assert.strictEqual(entry?.message, "ab")
-      assert.deepStrictEqual(entry?.data, { index: 1, external_id: "A-\ufffd" })
+      assert.deepStrictEqual(entry?.data, { index: 1, external_id: "A-\ufffd", reason: "amount_shape", field: null })
     })
   )
 })

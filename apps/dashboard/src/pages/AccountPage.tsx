@@ -5,6 +5,7 @@ import { queries } from "../api/queries.ts"
 import type { AccountOverview } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { AccountAge, AccountBadge } from "../shell/AccountBadge.tsx"
+import { isAsking } from "../shell/accountStatus.ts"
 import { Button, buttonLook } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Failed, Notice, PageHead, Panel, Waiting } from "../ui/parts.tsx"
@@ -104,6 +105,8 @@ const useWhy = (account: AccountOverview): string => {
   const { accounts } = useWords()
   const formats = useFormats()
   const { impediment_code: impediment, next_run_at: next, waits_for: waitsFor } = account
+  // It is asked already: what the read after this one waits for would contradict that.
+  if (isAsking(account)) return ""
   if (waitsFor === "impediment" && impediment !== null) return accounts.impediments[impediment] ?? ""
   const waits: Readonly<Record<string, ((until: string) => string) | undefined>> = accounts.waits
   return waits[waitsFor]?.(next === null ? "" : formats.moment(next)) ?? ""
@@ -138,8 +141,10 @@ const Trouble = ({ account }: { readonly account: AccountOverview }) => {
 }
 
 /** Where it waits because of what its owner wishes: the way to wish something else. */
-const AskedWhen = ({ account: { id, waits_for: waitsFor } }: { readonly account: AccountOverview }) => {
+const AskedWhen = ({ account }: { readonly account: AccountOverview }) => {
   const { accounts } = useWords()
+  const { id, waits_for: waitsFor } = account
+  if (isAsking(account)) return null
   if (waitsFor !== "assisted_hours" && waitsFor !== "snoozed" && waitsFor !== "asked_enough") return null
   return (
     <div className="mt-3 flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 /** Log in, or make an account: what everybody sees who is not logged in, at whatever address. */
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, type ReactNode, useEffect, useState } from "react"
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { api, Refusal } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
@@ -90,11 +90,14 @@ interface DoorProps {
 }
 
 const Door = ({ isFirst, isOpen }: DoorProps) => {
-  const { auth, product } = useWords()
+  const { auth, product, refused } = useWords()
   const sentence = useSentence()
   const [joining, setJoining] = useState(isOpen && (isFirst || wantsToJoin))
   const [busy, setBusy] = useState(false)
+  // A second press may come before the next render.
+  const isUnderWay = useRef(false)
   const [fault, setFault] = useState<unknown>()
+  const [missing, setMissing] = useState<ReadonlyArray<string>>([])
   const [failedAt, setFailedAt] = useState(0)
   const [title, lead] = joining
     ? isFirst
@@ -108,9 +111,20 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (isUnderWay.current) return
+    const fields = fieldsOf(event.currentTarget)
+    const lacking = ["email", "password"].filter((name) => (fields[name] ?? "") === "")
+    setMissing(lacking)
+    if (lacking.length > 0) {
+      setFault(undefined)
+      event.currentTarget.querySelector<HTMLElement>(`[name=${lacking[0]}]`)?.focus()
+      return
+    }
+    isUnderWay.current = true
     setBusy(true)
     setFault(undefined)
-    enter(fieldsOf(event.currentTarget), joining).catch((cause: unknown) => {
+    enter(fields, joining).catch((cause: unknown) => {
+      isUnderWay.current = false
       setFault(cause)
       setFailedAt(Date.now())
       setBusy(false)
@@ -119,7 +133,8 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
     })
   }
 
-  const faultAt = useFaultAt(fault)
+  const refusedAt = useFaultAt(fault)
+  const faultAt = (field: string) => (missing.includes(field) ? refused.required("", "") : refusedAt(field))
   const isAtField = faultAt("email") !== undefined || faultAt("password") !== undefined
 
   return (
@@ -167,6 +182,7 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
                 className="font-medium text-accent underline underline-offset-3"
                 onClick={() => {
                   setFault(undefined)
+                  setMissing([])
                   setJoining(!joining)
                 }}
               >

@@ -1,16 +1,16 @@
 /** What needs somebody, how the accounts do, and how it went in the last thirty days. */
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import type { ReactNode } from "react"
 import { queries } from "../api/queries.ts"
 import type { AccountOverview, OrderStatus } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { buttonLook } from "../ui/Button.tsx"
-import { Icon, type IconName } from "../ui/Icon.tsx"
+import { Icon } from "../ui/Icon.tsx"
 import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AccountRow } from "./AccountsPage.tsx"
 import { ConnectDemo, useDemoOffer } from "./demo/ConnectDemo.tsx"
+import { AccountCalls, Call, needsSomebody } from "./home/calls.tsx"
 import { MoneyCharts, OrdersChart } from "./home/charts.tsx"
 
 export const HomePage = () => {
@@ -62,14 +62,6 @@ const Welcome = () => {
   )
 }
 
-/** Set up, neither blocked nor paused, and not read all the same: most often its owner has to agree to something. */
-const isHeldUp = ({
-  has_settings: isSet,
-  scrape_blocked_at: blockedAt,
-  status,
-  waits_for: waitsFor
-}: AccountOverview) => isSet && blockedAt === null && status === "active" && waitsFor === "impediment"
-
 const Filled = ({
   accounts,
   reconciles
@@ -77,14 +69,11 @@ const Filled = ({
   readonly accounts: ReadonlyArray<AccountOverview>
   readonly reconciles: boolean
 }) => {
-  const { accounts: accountWords, demo: demoWords, home: words } = useWords()
+  const { demo: demoWords, home: words } = useWords()
   const formats = useFormats()
   const { data: demo } = useQuery(queries.demo())
   const tried = accounts.find(({ bank }) => bank === demo?.connected?.bank)
   const { data: counts } = useQuery(queries.summary())
-  const blocked = accounts.filter(({ scrape_blocked_at: at }) => at !== null)
-  const [firstBlocked] = blocked
-  const [firstWaiting] = accounts.filter(isHeldUp)
   const open = counts?.needs_person ?? 0
   // What needs a person is counted there, and nowhere else.
   const others = (status: OrderStatus) => (counts?.[status] ?? 0) - (counts?.needs_person_of[status] ?? 0)
@@ -109,25 +98,7 @@ const Filled = ({
         ] as const)
   return (
     <div className="grid gap-5">
-      {firstBlocked === undefined ? null : (
-        <Call icon="alert" tone="bg-bad-soft text-bad" title={words.blocked(blocked.length)} text={firstBlocked.name}>
-          <Link to="/accounts/$accountId" params={{ accountId: firstBlocked.id }} className={buttonLook("quiet")}>
-            {words.blockedGo}
-          </Link>
-        </Call>
-      )}
-      {firstWaiting === undefined ? null : (
-        <Call
-          icon="eye"
-          tone="bg-warn-soft text-warn"
-          title={words.heldUp(firstWaiting.name)}
-          text={accountWords.impediments[firstWaiting.impediment_code ?? ""] ?? ""}
-        >
-          <Link to="/accounts/$accountId" params={{ accountId: firstWaiting.id }} className={buttonLook("quiet")}>
-            {words.heldUpGo}
-          </Link>
-        </Call>
-      )}
+      <AccountCalls accounts={accounts} />
       {open > 0 ? (
         <Call icon="orders" tone="bg-warn-soft text-warn" title={words.settle(open)} text={words.settleLong}>
           <Link to="/orders" className={buttonLook("primary")}>
@@ -135,7 +106,7 @@ const Filled = ({
           </Link>
         </Call>
       ) : null}
-      {counts !== undefined && open === 0 && firstBlocked === undefined && firstWaiting === undefined ? (
+      {counts !== undefined && open === 0 && !accounts.some(needsSomebody) ? (
         <Call icon="check" tone="bg-good-soft text-good" title={words.allGood} text={words.allGoodLong} />
       ) : null}
       {reconciles ? (
@@ -173,24 +144,3 @@ const Filled = ({
     </div>
   )
 }
-
-interface CallProps {
-  readonly icon: IconName
-  readonly tone: string
-  readonly title: string
-  readonly text: string
-  readonly children?: ReactNode
-}
-
-const Call = ({ children, icon, text, title, tone }: CallProps) => (
-  <section className="panel flex flex-wrap items-center gap-4 p-5">
-    <span className={`grid size-11 place-items-center rounded-xl ${tone}`}>
-      <Icon name={icon} className="size-6" />
-    </span>
-    <div className="min-w-0 flex-1 basis-48">
-      <h2>{title}</h2>
-      <p className="text-muted">{text}</p>
-    </div>
-    {children}
-  </section>
-)

@@ -22,6 +22,7 @@ export const SettingsPage = () => {
   useTitle(words.title)
   const { data: me } = useQuery(queries.me())
   const mode = useAction({
+    about: (next: Mode) => next,
     run: (next: Mode) => api.put("/me/operation-mode", { body: { mode: next } }),
     said: words.modeSaved,
     stale: [["me"], ["orders"]]

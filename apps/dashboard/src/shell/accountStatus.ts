@@ -25,9 +25,13 @@ const doing = ({ state }: AccountOverview, words: Dictionary["accounts"]["states
   }
 }
 
+/** A login waits for its owner, or has just been given what it waited for. */
+export const isAsking = ({ open_assistance: other, pending_assistance: code, state }: AccountOverview): boolean =>
+  code !== null || other !== null || state === "awaiting-otp"
+
 const waiting = (account: AccountOverview, words: Dictionary["accounts"]["states"]): AccountStatus | undefined => {
   if (account.open_assistance !== null) return { tone: "warn", word: words.asked, alive: true }
-  if (account.pending_assistance === null && account.state !== "awaiting-otp") return undefined
+  if (!isAsking(account)) return undefined
   return { tone: "warn", word: words.code, alive: true }
 }
 

@@ -54,11 +54,25 @@ const describedBy = (id: string, { fault, hint, warning }: Pick<Around, "fault" 
 
 type InputProps = Around & Omit<InputHTMLAttributes<HTMLInputElement>, "id">
 
+/** The browser's own words for a half address are in its language, and don't say what lacks. */
+const useUrlWords = (type: string | undefined): InputHTMLAttributes<HTMLInputElement> => {
+  const { refused } = useWords()
+  if (type !== "url") return {}
+  return {
+    onInvalid: ({ currentTarget }) => {
+      if (currentTarget.validity.typeMismatch) currentTarget.setCustomValidity(refused.url("", ""))
+    },
+    onInput: ({ currentTarget }) => currentTarget.setCustomValidity("")
+  }
+}
+
 export const TextField = ({ fault, hint, label, optional, warning, ...rest }: InputProps) => {
   const id = useId()
+  const urlWords = useUrlWords(rest.type)
   return (
     <FieldFrame {...{ id, label, hint, fault, warning, optional: optional ?? false }}>
       <input
+        {...urlWords}
         {...rest}
         id={id}
         className="field scroll-mt-24 scroll-mb-64"

@@ -1,5 +1,6 @@
 /** Something that is asked of the server by a press: what is stale after it, what is said then, and what if it is refused. */
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query"
+import { type MutateOptions, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query"
+import { useRef } from "react"
 import { useSentence } from "./parts.tsx"
 import { useToasts } from "./toasts.tsx"
 
@@ -10,9 +11,14 @@ interface Action<In, Out> {
   readonly said?: string
   /** The form tells it itself. */
   readonly silent?: boolean
+  /** What is asked for: another may be asked for meanwhile, the same may not. Without it, all of it is the same. */
+  readonly about?: (input: In) => string
 }
 
+const onlyOne = () => ""
+
 export const useAction = <In = void, Out = unknown>({
+  about = onlyOne,
   done,
   run,
   said,
@@ -22,7 +28,9 @@ export const useAction = <In = void, Out = unknown>({
   const client = useQueryClient()
   const { complain, say, withdraw } = useToasts()
   const sentence = useSentence()
-  return useMutation({
+  // The second of two presses may come before the next render, which alone makes the button busy.
+  const underWay = useRef(new Set<string>())
+  const action = useMutation({
     mutationFn: run,
     onSuccess: (out, input) => {
       if (said !== undefined) say(said)
@@ -33,6 +41,14 @@ export const useAction = <In = void, Out = unknown>({
       // What the form said of its last success stands no longer beside its failure.
       if (silent) withdraw()
       else complain(sentence(cause))
-    }
+    },
+    onSettled: (_, __, input) => void underWay.current.delete(about(input))
   })
+  const mutate = (input: In, options: MutateOptions<Out, Error, In> = {}) => {
+    const asked = about(input)
+    if (underWay.current.has(asked)) return
+    underWay.current.add(asked)
+    action.mutate(input, options)
+  }
+  return { ...action, mutate }
 }

@@ -60,6 +60,10 @@ const StatementPayload = body(
     ).annotateKey({ description: "Told from the content where it is left out" }),
     currency: Schema.optionalKey(said(Schema.String.check(isListedCurrency), currency)).annotateKey({
       description: "Of files that don't say it, as CSV: an ISO 4217 code in any case"
+    }),
+    decimal: Schema.optionalKey(said(Schema.Literals([",", "."]), 'decimal must be "," or "."')).annotateKey({
+      description:
+        "The decimal sign of a CSV. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it"
     })
   },
   "content or content_base64 is required: the file as text, or its bytes in base 64"

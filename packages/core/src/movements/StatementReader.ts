@@ -21,6 +21,8 @@ export interface StatementFile {
   readonly format?: StatementFormat | undefined
   /** Where the file doesn't say, as CSV doesn't. */
   readonly currency?: string | undefined
+  /** The decimal sign of a CSV whose amounts don't say it, as where all are like `1.250`. */
+  readonly decimal?: "," | "." | undefined
   /** The order of day and month in a CSV's dates. */
   readonly dates: "dmy" | "mdy" | "ymd"
   /** The bank's local date. */

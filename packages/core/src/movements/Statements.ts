@@ -23,6 +23,7 @@ export interface Upload {
   readonly content: string
   readonly format?: StatementFormat | undefined
   readonly currency?: string | undefined
+  readonly decimal?: "," | "." | undefined
 }
 
 export class Statements extends Context.Service<
@@ -62,6 +63,7 @@ const aheadProblem = (movements: ReadonlyArray<{ readonly date: string; readonly
     ? undefined
     : `a movement of ${ahead.amount} is dated ${ahead.date}, more than ${mostDaysAhead} days after today (${today}): correct its date`
 }
+const movements = (count: number): string => `${count} ${count === 1 ? "movement" : "movements"}`
 
 /** Files that are read at a time, on one node: as many as the readers take. */
 const filesAtOnce = 2
@@ -78,7 +80,7 @@ const make = Effect.gen(function* () {
   const transactor = yield* Transactor
   const turns = fairSemaphore(filesAtOnce)
 
-  const read = Effect.fnUntraced(function* (userId: string, { accountId, content, currency, format }: Upload) {
+  const read = Effect.fnUntraced(function* (userId: string, { accountId, content, currency, decimal, format }: Upload) {
     const account = yield* accounts.find(accountId)
     const script = account === null ? null : yield* scripts.activeVersion(account.bankId)
     const rules = script?.manifest ?? plainRules
@@ -88,6 +90,7 @@ const make = Effect.gen(function* () {
       content,
       format,
       currency: currency?.toUpperCase(),
+      decimal,
       dates: script?.manifest.dates ?? "dmy",
       today
     })
@@ -150,7 +153,7 @@ const make = Effect.gen(function* () {
         yield* activity.add({
           accountId,
           kind: "statement.uploaded",
-          message: `${by.email} uploaded a statement of ${rows.length} movements: ${taken.inserted} were new${doubtsOf(taken)}`,
+          message: `${by.email} uploaded a statement of ${movements(rows.length)}: ${taken.inserted} ${taken.inserted === 1 ? "was" : "were"} new${doubtsOf(taken)}`,
           data: {
             scrape_id: scrapeId,
             format,

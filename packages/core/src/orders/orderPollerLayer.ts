@@ -78,7 +78,12 @@ export const orderPollerLayer = Layer.effect(
             accountId,
             kind: "orders.item_skipped",
             message: fault.message,
-            data: { index: fault.index, external_id: fault.externalId ?? null }
+            data: {
+              index: fault.index,
+              external_id: fault.externalId ?? null,
+              reason: fault.code,
+              field: fault.field ?? null
+            }
           }),
         { discard: true }
       )

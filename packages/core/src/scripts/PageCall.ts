@@ -290,5 +290,7 @@ export type PageFaultCode = (typeof pageFaultCodes)[number]
 
 export class PageFault extends Schema.TaggedError<PageFault>()("PageFault", {
   code: Schema.Literals(pageFaultCodes),
-  message: Schema.String
+  message: Schema.String,
+  /** It is the bank's own address that the operator's rules close: the script is right to go there. */
+  isClosed: Schema.optionalKey(Schema.Boolean)
 }) {}

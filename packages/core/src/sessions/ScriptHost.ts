@@ -16,7 +16,7 @@ import type { CodeVerbsOptions } from "./CodeVerbsOptions.ts"
 import { type Moment, phaseProblem, secretKind, type SecretKind } from "./phaseRules.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { makeSecretUse, typedSecret } from "./SecretUse.ts"
-import { SessionFailure, wordsForOwner } from "./SessionFailure.ts"
+import { type LastFault, lastFaultOf, SessionFailure, wordsForOwner } from "./SessionFailure.ts"
 
 const decodePageCall = Schema.decodeUnknownEffect(PageCall)
 
@@ -76,7 +76,7 @@ export interface ScriptHost {
   readonly loginEnded: (authenticated: boolean) => Effect.Effect<void>
   readonly call: (call: HostCall) => Effect.Effect<HostAnswer>
   /** The last page fault that the script was told. */
-  readonly lastFault: Effect.Effect<PageFaultCode | null>
+  readonly lastFault: Effect.Effect<LastFault | null>
   /** Whether the password was typed into a page: from then on the bank may have seen it. */
   readonly passwordTyped: Effect.Effect<boolean>
   /** The step that the script is in, for messages. */
@@ -85,7 +85,7 @@ export interface ScriptHost {
 
 export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOptions) {
   const { page } = options
-  const lastFault = yield* Ref.make<PageFaultCode | null>(null)
+  const lastFault = yield* Ref.make<LastFault | null>(null)
   const step = yield* Ref.make<string | null>(null)
   const passwordTyped = yield* Ref.make(false)
   const keypadMisses = yield* Ref.make(0)
@@ -99,8 +99,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
 
   const loginWanted = options.onLoginWanted ?? Effect.void
 
-  const faulty = (code: PageFaultCode, message: string): Effect.Effect<HostAnswer> =>
-    Effect.as(Ref.set(lastFault, code), err(code, message))
+  const faulty = (code: PageFaultCode, message: string, last: LastFault = code): Effect.Effect<HostAnswer> =>
+    Effect.as(Ref.set(lastFault, last), err(code, message))
 
   /** A script that could offer keypad after keypad would find out each character by leaving out one key at a time. */
   const missed = (message: string): Effect.Effect<HostAnswer> =>
@@ -130,7 +130,11 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
             Effect.tap(() => Ref.set(lastFault, null)),
             Effect.tap(() => reached(pageCall)),
             Effect.map(ok),
-            Effect.catch(({ code, message }) => faultOf(code, message))
+            Effect.catch((fault) =>
+              fault.isClosed === true
+                ? faulty(fault.code, fault.message, lastFaultOf(fault))
+                : faultOf(fault.code, fault.message)
+            )
           )
         }
       })

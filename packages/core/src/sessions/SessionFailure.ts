@@ -1,7 +1,7 @@
 /** Why a session ended badly, in the kinds that the failure policy (domain) knows. */
 import { Schema } from "effect"
 import { FailureKind } from "@counterfoil/domain"
-import type { PageFaultCode } from "../scripts/PageCall.ts"
+import type { PageFault, PageFaultCode } from "../scripts/PageCall.ts"
 import type { ScriptFault } from "../scripts/ScriptRunner.ts"
 
 export class SessionFailure extends Schema.TaggedError<SessionFailure>()("SessionFailure", {
@@ -22,17 +22,23 @@ export type FailureFields = Pick<SessionFailure, "phase" | "kind" | "message" | 
 
 const isFailureKind = Schema.is(FailureKind)
 
+/** What went wrong last on a page, for whoever judges the run: the script is told the code alone. */
+export type LastFault = PageFaultCode | "AddressClosed"
+
+export const lastFaultOf = ({ code, isClosed = false }: PageFault): LastFault => (isClosed ? "AddressClosed" : code)
+
 /** What an uncaught page fault means: the page was not what the script expects, or could not be reached at all. */
-const kindOfPageFault: Partial<Record<PageFaultCode, FailureKind>> = {
+const kindOfPageFault: Partial<Record<LastFault, FailureKind>> = {
   Timeout: "layout_changed",
   StrictMode: "layout_changed",
   NavigationFailed: "bank_unavailable",
   NavigationRefused: "navigation_refused",
+  AddressClosed: "address_refused",
   PageClosed: "browser_crashed"
 }
 
 /** The kind of a failed phase. `lastFault`: the last page fault the script was told, if it threw that on. */
-export const kindOfScriptFault = (fault: ScriptFault, lastFault: PageFaultCode | null): FailureKind => {
+export const kindOfScriptFault = (fault: ScriptFault, lastFault: LastFault | null): FailureKind => {
   switch (fault.kind) {
     case "declared":
       return isFailureKind(fault.failure) ? fault.failure : "script_error"
@@ -54,6 +60,7 @@ const ownersWords: Partial<Record<FailureKind, string>> = {
   layout_changed: `The bank's page is not as its script knows it: the script has to be mended, and nothing in the account. ${tried}`,
   script_error: `The bank's script has a fault: it has to be mended, and nothing in the account. ${tried}`,
   out_of_memory: `The bank's script took more memory than it may: it has to be mended, and nothing in the account. ${tried}`,
+  address_refused: `This server may not go to the bank's address, which is no public one: whoever runs the server can allow a private network with BANK_EGRESS_ALLOW, but no link-local or metadata address. ${tried}`,
   timeout: "The bank's pages took too long. It is tried again, after a longer wait each time"
 }
 

@@ -11,6 +11,8 @@ import { onLine, problem, StatementProblem } from "./problem.ts"
 export interface CsvFileOptions {
   /** Where the file has no column for it. */
   readonly currency?: string | undefined
+  /** Of its amounts. Absent: told from them, where any leaves no doubt. */
+  readonly decimal?: "," | "." | undefined
   readonly dates: DateOrder
   readonly today: string
 }
@@ -109,7 +111,7 @@ export const csvFile = (text: string, options: CsvFileOptions): Statement => {
   const amounts = rows.flatMap(({ cells }) =>
     [columns.amount, columns.credit, columns.debit, columns.balance].flatMap((column) => cell(cells, column) ?? [])
   )
-  const reading = { columns, options, decimal: decimalOf(amounts) }
+  const reading = { columns, options, decimal: options.decimal ?? decimalOf(amounts) }
   const short = rows.find(({ cells }) => cells.length < width && cells.length <= columns.date)
   if (short !== undefined) throw problem(short.line, `there are ${short.cells.length} cells of ${width}`)
   const movements = rows.map(({ cells, line }) => movementOf(cells, line, reading))

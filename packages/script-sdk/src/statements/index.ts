@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly format?: Format | undefined
   /** For files that don't say it. */
   readonly currency?: string | undefined
+  /** The decimal sign of a CSV whose amounts don't say it, as where all are like `1.250`. */
+  readonly decimal?: "," | "." | undefined
   /** The order of day and month in a CSV. */
   readonly dates: DateOrder
   /** The bank's local date. */

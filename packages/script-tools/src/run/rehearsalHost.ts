@@ -5,7 +5,8 @@ import {
   makeSecretUse,
   PageCall,
   PageFault,
-  type PageFaultCode,
+  type LastFault,
+  lastFaultOf,
   type ScriptPhase,
   type TypingRules
 } from "@counterfoil/core"
@@ -50,7 +51,7 @@ export interface RehearsalHost {
   readonly enter: (phase: ScriptPhase, rules: TypingRules) => void
   readonly phase: () => string
   readonly step: () => string
-  readonly lastFault: () => PageFaultCode | null
+  readonly lastFault: () => LastFault | null
   /** Why the service would have ended the run; undefined: it would not. */
   readonly refused: () => string | undefined
 }
@@ -99,7 +100,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
   let codes = 0
   let asked: CodeRequest | undefined
   let refused: string | undefined
-  let lastFault: PageFaultCode | null = null
+  let lastFault: LastFault | null = null
 
   const outline = (number: number, steps: LocatorSteps) =>
     page
@@ -148,7 +149,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
 
   const failed = (call: PageCall) => (fault: PageFault) =>
     Effect.sync(() => {
-      lastFault = fault.code
+      lastFault = lastFaultOf(fault)
       note(call, { fault: fault.code })
       return err(fault.code, fault.message)
     })

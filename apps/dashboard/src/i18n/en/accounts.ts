@@ -1,5 +1,15 @@
 import { activities } from "./activity.ts"
 import { gaps, impediments, kinds } from "./reasons.ts"
+import type { StatementWords } from "../statement.ts"
+
+/** The server's sentences are English: only what the page answers otherwise is said otherwise. */
+const said: StatementWords = {
+  line: (line, says) => `Line ${line}: ${says}`,
+  faults: {
+    decimalSign: (text) => `${text} can be read in two ways: choose the decimal sign of the file.`
+  },
+  other: (says) => says
+}
 
 export const accounts = {
   activities,
@@ -132,7 +142,11 @@ export const accounts = {
     file: "File, up to 6 MB",
     currency: "Currency",
     currencyHint: "Only where the file doesn't say it, as some CSV: EUR, for instance.",
+    decimal: "Decimal sign",
+    decimalHint: "What stands before the cents in this file.",
+    decimals: { "": "Choose", ",": "Comma: 1.250,00", ".": "Point: 1,250.00" },
     send: "Take it in",
+    said,
     taken: (rows: number) => (rows === 1 ? "1 row was read" : `${rows} rows were read`),
     news: (fresh: number, rows: number) =>
       fresh === 0

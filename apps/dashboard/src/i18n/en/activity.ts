@@ -1,6 +1,6 @@
 import type { Activities, Values } from "../activity.ts"
 import { codes } from "./codes.ts"
-import { impediments, kinds } from "./reasons.ts"
+import { impediments, kinds, orderFaults } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
 const said = (words: string | null) => (words === null ? "" : ` The bank's script says: “${words}”.`)
@@ -135,7 +135,10 @@ export const activities: Activities = {
     title: "An order of your shop could not be read",
     text: (values) => {
       const name = values.maybe("external_id")
-      return name === null ? `It is number ${values.count("index") + 1} in its list.` : `It is the order ${name}.`
+      const which =
+        name === null ? `It is number ${values.count("index") + 1} in its list.` : `It is the order ${name}.`
+      const why = orderFaults[values.maybe("reason") ?? ""]?.(values.maybe("field") ?? "")
+      return why === undefined ? which : `${which} ${why}`
     }
   },
   "orders.poll_failed": {

@@ -38,6 +38,10 @@ export const code = {
   still: "Hide the flickering picture",
   label: (length: number) => `Code, ${length} characters`,
   digits: (length: number) => `Code, ${length} digits`,
+  misfit: {
+    digits: (length: number) => `The code has ${length} digits, and nothing else.`,
+    letters: (length: number) => `The code has ${length} letters or digits.`
+  },
   for: (account: string, bank: string) => `${account} · ${bank}`,
   left: (clock: string) => `${clock} left`,
   over: "The time is over",

@@ -14,6 +14,8 @@ export const kinds: Words = {
   layout_changed: "The bank's page looks different: its script has to be mended.",
   script_error: "The bank's script failed.",
   timeout: "The bank took too long.",
+  address_refused:
+    "This server may not go to the bank's address: it is a private one, which whoever runs the server can allow (BANK_EGRESS_ALLOW).",
   navigation_refused: "The script wanted to go where it may not.",
   browser_crashed: "The browser crashed.",
   out_of_memory: "The browser ran out of memory."
@@ -39,4 +41,27 @@ export const gaps: Readonly<Record<string, ((about: string) => string) | undefin
   login_anything: () => "The bank's page sends whatever the script likes in the login.",
   login_request: (about) => `The bank's page sends ${about} in the login.`,
   password_shown: () => "The password is typed into a field that shows it."
+}
+
+type OrderFaults = Readonly<Record<string, ((field: string) => string) | undefined>>
+
+/** Why an order of a shop's list could not be read. The names are those of its fields. */
+export const orderFaults: OrderFaults = {
+  twice: () => "Its external_id is in the list twice.",
+  too_long: () => "It is longer than 64 KiB, or nests too deep.",
+  not_object: () => "It is no JSON object.",
+  external_id: () => "Its external_id must be a text of 1 to 200 characters, or a whole number.",
+  currency: () => "Its currency must be a code such as EUR.",
+  amount_kind: () => "Its amount is missing, or is neither a text nor a number.",
+  amount_infinite: () => "Its amount is too large for a number.",
+  amount_digits: () => "Its amount has too many digits for a JSON number: send it as a text.",
+  amount_shape: () => "Its amount must be a decimal such as 12.50: with a point, without separators or spaces.",
+  amount_decimals: () => "Its amount has more decimals than its currency.",
+  amount_large: () => "Its amount is too large.",
+  amount_not_positive: () => "Its amount must be more than 0.",
+  text_kind: (field) => `Its ${field} must be a text.`,
+  text_length: (field) => `Its ${field} is too long.`,
+  name_missing: () => "Its name, that of the payer, is missing.",
+  date_shape: () => "Its created_at must be a time such as 2026-11-25T09:30:00Z.",
+  date_range: () => "Its created_at must lie between 1970 and 2200."
 }

@@ -1,6 +1,6 @@
 import type { Activities, Values } from "../activity.ts"
 import { codes } from "./codes.ts"
-import { impediments, kinds } from "./reasons.ts"
+import { impediments, kinds, orderFaults } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
 const said = (words: string | null) => (words === null ? "" : ` El script del banco dice: «${words}».`)
@@ -140,7 +140,9 @@ export const activities: Activities = {
     title: "Un pedido de su tienda no se pudo leer",
     text: (values) => {
       const name = values.maybe("external_id")
-      return name === null ? `Es el número ${values.count("index") + 1} de su lista.` : `Es el pedido ${name}.`
+      const which = name === null ? `Es el número ${values.count("index") + 1} de su lista.` : `Es el pedido ${name}.`
+      const why = orderFaults[values.maybe("reason") ?? ""]?.(values.maybe("field") ?? "")
+      return why === undefined ? which : `${which} ${why}`
     }
   },
   "orders.poll_failed": {

@@ -39,6 +39,10 @@ export const code: Dictionary["code"] = {
   still: "Ocultar la imagen que parpadea",
   label: (length) => `Código, ${length} caracteres`,
   digits: (length) => `Código, ${length} cifras`,
+  misfit: {
+    digits: (length) => `El código tiene ${length} cifras, y nada más.`,
+    letters: (length) => `El código tiene ${length} letras o cifras.`
+  },
   for: (account, bank) => `${account} · ${bank}`,
   left: (clock) => `quedan ${clock}`,
   over: "Se acabó el tiempo",

@@ -71,6 +71,7 @@ export const common: Dictionary["common"] = {
     creator_only: "Eso solo lo pueden hacer quien creó el banco y los administradores.",
     delivery_cancelled:
       "Un aviso cancelado, o de una conciliación que se deshizo, no se envía de nuevo: lo que contaba ya no vale.",
+    email_and_password_required: "Faltan el correo y la contraseña.",
     field_required: "Falta este dato.",
     field_invalid: "Esto no puede ser correcto: vuelva a mirarlo.",
     movement_not_credit: "El movimiento no es un ingreso.",
@@ -81,7 +82,7 @@ export const common: Dictionary["common"] = {
     orders_endpoint_required: "Falta la dirección de sus pedidos pendientes.",
     scrape_not_quarantined: "La lectura ya se tomó.",
     script_version_taken: "Esa versión ya existe en este banco.",
-    statement_unusable: "El extracto no se puede usar: no está completo, o no tiene un formato conocido.",
+    statement_unusable: "El extracto no se puede usar.",
     too_much_history: "Eso abarcaría demasiado de una vez."
   },
   refusals: {

@@ -13,6 +13,8 @@ export const kinds: Words = {
   layout_changed: "La página del banco ha cambiado: hay que arreglar su script.",
   script_error: "El script del banco ha fallado.",
   timeout: "El banco ha tardado demasiado.",
+  address_refused:
+    "Este servidor no puede acceder a la dirección del banco: es privada, y quien gestiona el servidor la puede permitir (BANK_EGRESS_ALLOW).",
   navigation_refused: "El script quiso ir adonde no puede.",
   browser_crashed: "El navegador se ha cerrado de golpe.",
   out_of_memory: "El navegador se quedó sin memoria."
@@ -36,4 +38,26 @@ export const gaps: Readonly<Record<string, ((about: string) => string) | undefin
   login_anything: () => "La página del banco envía al entrar lo que el script quiera.",
   login_request: (about) => `La página del banco envía ${about} al entrar.`,
   password_shown: () => "La contraseña se escribe en un campo que la muestra."
+}
+
+type OrderFaults = Readonly<Record<string, ((field: string) => string) | undefined>>
+
+export const orderFaults: OrderFaults = {
+  twice: () => "Su external_id está dos veces en la lista.",
+  too_long: () => "Ocupa más de 64 KiB, o anida demasiado.",
+  not_object: () => "No es un objeto JSON.",
+  external_id: () => "Su external_id debe ser un texto de 1 a 200 caracteres, o un número entero.",
+  currency: () => "Su currency debe ser un código como EUR.",
+  amount_kind: () => "Su amount falta, o no es ni un texto ni un número.",
+  amount_infinite: () => "Su amount es demasiado grande para un número.",
+  amount_digits: () => "Su amount tiene demasiadas cifras para un número JSON: envíelo como texto.",
+  amount_shape: () => "Su amount debe ser un decimal como 12.50: con punto, sin separadores ni espacios.",
+  amount_decimals: () => "Su amount tiene más decimales que su moneda.",
+  amount_large: () => "Su amount es demasiado grande.",
+  amount_not_positive: () => "Su amount debe ser mayor que 0.",
+  text_kind: (field) => `Su ${field} debe ser un texto.`,
+  text_length: (field) => `Su ${field} es demasiado largo.`,
+  name_missing: () => "Falta su name, el nombre de quien paga.",
+  date_shape: () => "Su created_at debe ser una hora como 2026-11-25T09:30:00Z.",
+  date_range: () => "Su created_at debe estar entre 1970 y 2200."
 }

@@ -1,13 +1,16 @@
 /** A bank's statement file, taken in as if it had been read: while the bank's script is broken, or instead of one. */
 import { Link } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import type { Scrape } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
+import { asksDecimal, saidOfStatement } from "../../i18n/statement.ts"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { fieldsOf, TextField } from "../../ui/forms.tsx"
+import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
+import { oneOf } from "../../ui/oneOf.ts"
 import { Notice, useSentence } from "../../ui/parts.tsx"
+import { useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 export const StatementButton = ({ accountId }: { readonly accountId: string }) => {
@@ -44,15 +47,26 @@ interface UploadProps {
   readonly onClose: () => void
 }
 
+interface Chosen {
+  readonly chosen: File
+  readonly currency: string
+  readonly sign: "," | "." | undefined
+}
+
 const Upload = ({ accountId, onClose }: UploadProps) => {
   const words = useWords().accounts.statement
   const sentence = useSentence()
   const [file, setFile] = useState<File>()
+  const [decimal, setDecimal] = useState("")
   const upload = useAction({
-    run: async ({ chosen, currency }: { readonly chosen: File; readonly currency: string }) =>
+    run: async ({ chosen, currency, sign }: Chosen) =>
       api.post("/accounts/{accountId}/statements", {
         path: { accountId },
-        body: { content_base64: await inBase64(chosen), ...(currency === "" ? {} : { currency }) }
+        body: {
+          content_base64: await inBase64(chosen),
+          ...(currency === "" ? {} : { currency }),
+          ...(sign === undefined ? {} : { decimal: sign })
+        }
       }),
     stale: [["movements"], ["orders"], ["accounts"], ["activity"]],
     silent: true
@@ -60,12 +74,19 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { currency = "" } = fieldsOf(event.currentTarget)
-    if (file !== undefined) upload.mutate({ chosen: file, currency: currency.trim() })
+    if (file !== undefined) upload.mutate({ chosen: file, currency: currency.trim(), sign: oneOf([",", "."], decimal) })
   }
+  const form = useRef<HTMLFormElement>(null)
+  useFirstFault(form, upload.error)
   if (upload.data !== undefined) return <Taken accountId={accountId} scrape={upload.data} onClose={onClose} />
-  const isCurrency = upload.error instanceof Refusal && upload.error.fields.includes("currency")
+  const refusal = upload.error instanceof Refusal ? upload.error : undefined
+  const isCurrency = refusal?.fields.includes("currency") === true
+  const isDecimal = refusal !== undefined && asksDecimal(refusal.message)
+  // What is wrong with the file is said with the line and its words, which no code tells.
+  const says =
+    refusal?.code === "statement_unusable" ? saidOfStatement(refusal.message, words.said) : sentence(upload.error)
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <form ref={form} onSubmit={submit} className="grid gap-4">
       <p className="text-muted">{words.lead}</p>
       <label className="grid gap-1.5">
         <span className="text-[0.9rem] font-medium">{words.file}</span>
@@ -87,9 +108,25 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
         optional
         fault={isCurrency ? sentence(upload.error) : undefined}
       />
-      {upload.isError && !isCurrency ? (
+      {isDecimal || decimal !== "" ? (
+        <SelectField
+          label={words.decimal}
+          hint={words.decimalHint}
+          required
+          value={decimal}
+          onChange={({ target }) => setDecimal(target.value)}
+          fault={isDecimal ? says : undefined}
+        >
+          {(["", ",", "."] as const).map((sign) => (
+            <option key={sign} value={sign}>
+              {words.decimals[sign]}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+      {upload.isError && !isCurrency && !isDecimal ? (
         <Notice role="alert" tone="bad">
-          {sentence(upload.error)}
+          {says}
         </Notice>
       ) : null}
       <Button type="submit" look="primary" busy={upload.isPending} className="justify-self-start">

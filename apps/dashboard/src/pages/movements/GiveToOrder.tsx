@@ -66,6 +66,7 @@ const Choosing = ({ movement, onDone }: Props) => {
   )
   const found = (data?.pages[0] ?? []).filter(({ currency }) => currency === movement.currency).slice(0, shownAtFirst)
   const undo = useAction({
+    about: ({ id }: Order) => id,
     run: (order: Order) => undoOrder({ id: order.id, accountId: order.account_id }, false),
     stale,
     done: (_, order) => say(undone.said(order.external_id, 1))

@@ -27,7 +27,9 @@ export const useSettling = (list: ReturnType<typeof useWorklist>) => {
   const formats = useFormats()
   const { complain, say } = useToasts()
   const named = (orders: ReadonlyArray<SettledOrder>) => formats.list(orders.map(({ name }) => name))
+  const about = ({ order }: { readonly order: Order }) => order.id
   const unmatch = useAction({
+    about,
     run: ({ by, order }: Settled) => undoAll(order.account_id, by.orders),
     stale,
     done: (left, { by }) => {
@@ -38,6 +40,7 @@ export const useSettling = (list: ReturnType<typeof useWorklist>) => {
     }
   })
   const resolve = useAction({
+    about,
     run: ({ by, order }: { readonly order: Order; readonly by: Settlement }) => {
       const further = by.orders.filter(({ id }) => id !== order.id).map(({ id }) => id)
       return api.post("/conciliation/{requestId}/resolve", {

@@ -21,6 +21,7 @@ export const CodeForm = ({ asked, isActive, onSent }: Props) => {
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [value, setValue] = useState("")
+  const [isOdd, setOdd] = useState(false)
   const submit = useAction({
     run: (typed: string) =>
       api.post("/accounts/{accountId}/otp", {
@@ -39,8 +40,16 @@ export const CodeForm = ({ asked, isActive, onSent }: Props) => {
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!submit.isPending) submit.mutate(value.trim())
+    const fits = value.length === length && !(isNumeric && /\D/.test(value))
+    setOdd(!fits)
+    if (!fits) field.current?.focus()
+    else if (!submit.isPending) submit.mutate(value)
   }
+  const fault = isOdd
+    ? code.misfit[isNumeric ? "digits" : "letters"](length)
+    : submit.isError
+      ? sentence(submit.error)
+      : undefined
   return (
     <form onSubmit={send} className="mt-2 grid gap-2 sm:mt-3 sm:gap-3">
       {submit.isIdle ? <Rejected asked={asked}>{code.rejected}</Rejected> : null}
@@ -53,22 +62,25 @@ export const CodeForm = ({ asked, isActive, onSent }: Props) => {
         name="one-time-code"
         value={value}
         // A pasted code often comes with spaces or dashes.
-        onChange={({ target }) => setValue(target.value.replaceAll(/[\s-]/g, "").slice(0, 32))}
+        onChange={({ target }) => {
+          setOdd(false)
+          setValue(target.value.replaceAll(/[\s-]/g, "").slice(0, 32))
+        }}
         inputMode={isNumeric ? "numeric" : "text"}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        aria-describedby={submit.isError ? `${id}-fault` : undefined}
-        aria-invalid={submit.isError ? true : undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        aria-invalid={fault === undefined ? undefined : true}
         className="field num text-center sm:min-h-13 font-mono text-2xl tracking-[0.3em]"
       />
-      {submit.isError ? (
+      {fault === undefined ? null : (
         <p id={`${id}-fault`} role="alert" className="text-sm font-medium text-bad">
-          {sentence(submit.error)}
+          {fault}
         </p>
-      ) : null}
+      )}
       <div className={endLook}>
-        <Button type="submit" look="primary" busy={submit.isPending} disabled={value.length !== length}>
+        <Button type="submit" look="primary" busy={submit.isPending}>
           {submit.isPending ? code.sending.code : code.send.code}
         </Button>
         <Cancel asked={asked} />

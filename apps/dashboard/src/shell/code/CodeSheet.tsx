@@ -4,7 +4,8 @@
  * stream, and with the accounts where the stream was away.
  */
 import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { queries } from "../../api/queries.ts"
 import type { AccountOverview } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
@@ -13,6 +14,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { type Asked, askedOf } from "./asked.ts"
 import { Question } from "./Question.tsx"
 import { useSent } from "./useSent.ts"
+import { useWanted } from "./wanted.ts"
 import { useWayBack } from "./useWayBack.ts"
 
 /** A notice was tapped: what was hidden is wanted. */
@@ -50,6 +52,20 @@ export const CodeSheet = () => {
     void client.invalidateQueries({ queryKey: ["accounts"] })
   })
 
+  const sheet = useRef<HTMLElement>(null)
+  useWanted((accountId) => {
+    flushSync(() => {
+      setHidden(new Set())
+      setPicked(accountId)
+    })
+    const question = sheet.current?.querySelector("[data-active=true]")
+    // An approval has no field: there its first button stands for it.
+    for (const what of ["input, select, textarea", "button"]) {
+      const found = question?.querySelector<HTMLElement>(what)
+      if (found != null) return found.focus()
+    }
+  })
+
   const asking = data.flatMap((account) => askedOf(account) ?? [])
   const shown = asking.filter(({ id }) => !hidden.has(id))
   const active = shown.find(({ account }) => account.id === picked) ?? shown[0]
@@ -69,6 +85,7 @@ export const CodeSheet = () => {
       ) : null}
       {asking.length === 0 ? null : (
         <section
+          ref={sheet}
           role="dialog"
           aria-labelledby="asked"
           hidden={active === undefined}
@@ -79,7 +96,7 @@ export const CodeSheet = () => {
           ) : null}
           {/* All of them, so that what is half typed for one is still there after a look at another, or elsewhere. */}
           {asking.map((asked) => (
-            <div key={`${asked.id} ${asked.attempts}`} hidden={asked !== active}>
+            <div key={`${asked.id} ${asked.attempts}`} hidden={asked !== active} data-active={asked === active}>
               <Question
                 asked={asked}
                 isActive={asked === active}

@@ -1,0 +1,111 @@
+/** What needs somebody, each with the way to it: first what a bank waits for just now. */
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import type { AccountOverview } from "../../api/types.ts"
+import { useWords } from "../../i18n/language.tsx"
+import { askedOf } from "../../shell/code/asked.ts"
+import { showQuestion } from "../../shell/code/wanted.ts"
+import { Button, buttonLook } from "../../ui/Button.tsx"
+import { Icon, type IconName } from "../../ui/Icon.tsx"
+
+/** Set up, neither blocked nor paused, and not read all the same: most often its owner has to agree to something. */
+const isHeldUp = ({
+  has_settings: isSet,
+  scrape_blocked_at: blockedAt,
+  status,
+  waits_for: waitsFor
+}: AccountOverview) => isSet && blockedAt === null && status === "active" && waitsFor === "impediment"
+
+/** Its last read failed: it is tried again by itself, and what it lacks is not here meanwhile. */
+const isFailing = (account: AccountOverview) =>
+  account.failures > 0 && account.scrape_blocked_at === null && account.status === "active" && !isHeldUp(account)
+
+const isBlocked = ({ scrape_blocked_at: at }: AccountOverview) => at !== null
+
+export const needsSomebody = (account: AccountOverview): boolean =>
+  askedOf(account) !== undefined || isBlocked(account) || isHeldUp(account) || isFailing(account)
+
+export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<AccountOverview> }) => {
+  const { accounts: accountWords, code, home: words } = useWords()
+  const kinds: Readonly<Record<string, string | undefined>> = accountWords.kinds
+  const asked = accounts.flatMap((account) => askedOf(account) ?? [])
+  const [firstAsked] = asked
+  const blocked = accounts.filter(isBlocked)
+  const [firstBlocked] = blocked
+  const [firstWaiting] = accounts.filter(isHeldUp)
+  // Whoever is asked for a code answers that first: its read may go well then.
+  const failing = accounts.filter((account) => isFailing(account) && askedOf(account) === undefined)
+  const [firstFailing] = failing
+  return (
+    <>
+      {firstAsked === undefined ? null : (
+        <Call
+          icon="phone"
+          tone="bg-warn-soft text-warn"
+          title={
+            asked.length > 1
+              ? code.several(asked.length)
+              : code.waiting[firstAsked.kind === "code" ? "code" : "other"](firstAsked.account.name)
+          }
+          text={asked.map(({ account }) => code.for(account.name, account.bank_name)).join(", ")}
+        >
+          <Button look="primary" onClick={() => showQuestion(firstAsked.account.id)}>
+            {words.askedGo[firstAsked.kind === "code" ? "code" : "other"]}
+          </Button>
+        </Call>
+      )}
+      {firstBlocked === undefined ? null : (
+        <Call icon="alert" tone="bg-bad-soft text-bad" title={words.blocked(blocked.length)} text={firstBlocked.name}>
+          <ToAccount id={firstBlocked.id}>{words.blockedGo}</ToAccount>
+        </Call>
+      )}
+      {firstWaiting === undefined ? null : (
+        <Call
+          icon="eye"
+          tone="bg-warn-soft text-warn"
+          title={words.heldUp(firstWaiting.name)}
+          text={accountWords.impediments[firstWaiting.impediment_code ?? ""] ?? ""}
+        >
+          <ToAccount id={firstWaiting.id}>{words.heldUpGo}</ToAccount>
+        </Call>
+      )}
+      {firstFailing === undefined ? null : (
+        <Call
+          icon="alert"
+          tone="bg-warn-soft text-warn"
+          title={failing.length > 1 ? words.failingMany(failing.length) : words.failing(firstFailing.name)}
+          text={`${kinds[firstFailing.failure_kind ?? ""] ?? ""} ${words.triedAgain}`.trim()}
+        >
+          <ToAccount id={firstFailing.id}>{words.heldUpGo}</ToAccount>
+        </Call>
+      )}
+    </>
+  )
+}
+
+const ToAccount = ({ children, id }: { readonly id: string; readonly children: ReactNode }) => (
+  <Link to="/accounts/$accountId" params={{ accountId: id }} className={buttonLook("quiet")}>
+    {children}
+  </Link>
+)
+
+interface CallProps {
+  readonly icon: IconName
+  readonly tone: string
+  readonly title: string
+  readonly text: string
+  readonly children?: ReactNode
+}
+
+export const Call = ({ children, icon, text, title, tone }: CallProps) => (
+  <section className="panel flex flex-wrap items-center gap-4 p-5">
+    <span className={`grid size-11 place-items-center rounded-xl ${tone}`}>
+      <Icon name={icon} className="size-6" />
+    </span>
+    <div className="min-w-0 flex-1 basis-48">
+      <h2>{title}</h2>
+      <p className="text-muted">{text}</p>
+    </div>
+    {children}
+  </section>
+)

@@ -1,0 +1,111 @@
+/** What is wrong is said where it is, in the reader's language, and truly. */
+import { expect, test } from "vitest"
+import { en } from "../src/i18n/en/index.ts"
+import { es } from "../src/i18n/es/index.ts"
+import { saidOfStatement } from "../src/i18n/statement.ts"
+import { violations } from "./support/axe.ts"
+import { stories } from "./support/stories.ts"
+
+const { browser, customer, enrolledAs, enter, shopkeeper, world } = stories()
+
+const inSpanish = es.accounts.statement.said
+
+test.for([
+  [
+    'Line 4: "31/11/2026" is not a date: 2026-11-31 is no day of the calendar',
+    'Línea 4: "31/11/2026" no es una fecha.'
+  ],
+  ['Line 2: "x" is not an amount: it has no digits, or other signs between them', 'Línea 2: "x" no es un importe.'],
+  ["Line 2: there is either no amount or two", "Línea 2: no hay ningún importe, o hay dos."],
+  ["Line 3: there are 1 cells of 4", "Línea 3: tiene 1 celdas de 4."],
+  ["The file is empty", "El archivo está vacío."],
+  ["The file ends before </OFX>: it is cut off", "El archivo está cortado: le falta el final."],
+  [
+    "Line 9: </Ntry> closes nothing that is open",
+    "Línea 9: no se puede leer. El servidor dice, en inglés: «</Ntry> closes nothing that is open»"
+  ],
+  [
+    "The file has statements of 2 accounts: upload those of one account",
+    "El archivo tiene extractos de 2 cuentas: suba el de una sola."
+  ]
+] as const)("a statement's fault has its line and its words in Spanish: %s", ([sentence, spanish]) => {
+  expect(saidOfStatement(sentence, inSpanish)).toBe(spanish)
+  expect(saidOfStatement(sentence, en.accounts.statement.said)).toBe(sentence)
+})
+
+const csv = (text: string) => ({ name: "extracto.csv", mimeType: "text/csv", buffer: Buffer.from(text) })
+
+test("a file whose amounts don't show their decimal sign is taken in once it is chosen", async () => {
+  const who = await customer("extracto", { asksSmsCode: false })
+  const person = await shopkeeper("extracto@shop.example")
+  const id = await enrolledAs(person, "Extracto", who)
+  await person.ask(`/accounts/${id}/pause`, "POST")
+  const page = await enter(person, `/accounts/${id}`, { language: "es" })
+  await page.getByRole("button", { name: es.accounts.statement.open }).click()
+  const form = page.getByRole("dialog")
+  const file = form.getByLabel(es.accounts.statement.file)
+  const send = form.getByRole("button", { name: es.accounts.statement.send })
+  const upload = async (text: string) => {
+    await file.setInputFiles(csv(text))
+    await send.click()
+  }
+  await form.getByLabel(es.accounts.statement.currency).fill("EUR")
+  await upload("Fecha;Concepto;Importe\n20/11/2026;TRF DE ANA;10,50\n31/11/2026;TRF DE EVA;11,50\n")
+  await form.getByText('Línea 3: "31/11/2026" no es una fecha.').waitFor()
+  expect(await form.getByLabel("Signo decimal").count()).toBe(0)
+  await upload(" ")
+  await form.getByText("El archivo está vacío.").waitFor()
+  await upload("Nombre;Ciudad\nAna;Lugo\n")
+  await form.getByText(/Ninguna línea tiene encabezados .*: Nombre, Ciudad$/).waitFor()
+  await upload("Fecha;Concepto;Importe\n20/11/2026;TRF DE ANA;1.250\n")
+  const sign = form.getByLabel("Signo decimal")
+  await form.getByText('Línea 2: "1.250" se puede leer de dos maneras: elija el signo decimal del archivo.').waitFor()
+  expect(await sign.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
+  expect(await violations(page)).toEqual([])
+  await sign.selectOption(",")
+  await send.click()
+  await form
+    .getByText("Se leyó 1 fila")
+    .or(form.getByText("Se ha leído 1 fila"))
+    .or(form.getByRole("status"))
+    .first()
+    .waitFor()
+  const [movement] = await person.ask<ReadonlyArray<{ amount: number }>>(`/movements?account_id=${id}`)
+  expect(Number(movement?.amount)).toBe(1250)
+})
+
+test.for([
+  ["en", "Add a bank", "Continue", /https:\/\//],
+  ["es", es.banks.add, es.actions.next, /^Tiene que ser una dirección completa, con http:\/\/ o https:\/\//]
+] as const)("an address without https:// is said to lack it (%s)", async ([language, add, next, says]) => {
+  const page = await enter(await shopkeeper(`half-${language}@shop.example`), "/banks", { language })
+  await page.getByRole("button", { name: add }).click()
+  const url = page.locator("[name=loginUrl]")
+  await page.locator("[name=name]").fill("Half")
+  await url.fill("bank.example/login")
+  await page.getByRole("button", { name: next, exact: true }).click()
+  expect(await page.evaluate<string>(`document.querySelector("[name=loginUrl]").validationMessage`)).toMatch(says)
+  await url.fill("https://bank.example/login")
+  expect(await page.evaluate(`document.querySelector("[name=loginUrl]").validity.valid`)).toBe(true)
+})
+
+test.for([
+  ["en", "Log in", "This is missing."],
+  ["es", "Entrar", "Falta este dato."]
+] as const)("an empty form at the door says so at its fields (%s)", async ([language, enterWord, missing]) => {
+  const context = await browser().newContext({ locale: language === "es" ? "es-ES" : "en-GB" })
+  const page = await context.newPage()
+  const sent: Array<string> = []
+  page.on("request", (request) => void (request.method() === "POST" && sent.push(request.url())))
+  await page.goto(`${world().base}/app/`)
+  await page.getByRole("button", { name: enterWord, exact: true }).click()
+  await expect.poll(() => page.getByText(missing).count()).toBe(2)
+  expect(await page.getByRole("alert").count()).toBe(0)
+  expect(await page.evaluate<string>(`document.activeElement.name`)).toBe("email")
+  await page.locator("[name=email]").fill("somebody@shop.example")
+  await page.getByRole("button", { name: enterWord, exact: true }).click()
+  await expect.poll(() => page.getByText(missing).count()).toBe(1)
+  expect(await page.evaluate<string>(`document.activeElement.name`)).toBe("password")
+  expect(sent).toEqual([])
+  await context.close()
+})
