@@ -104,9 +104,11 @@ const openTexts = (count: number): string =>
   `${count === 1 ? "a text" : `${count} texts`} could be somebody's name, and nothing was written: ` +
   "--review shows them; --mask TEXT takes one out, --keep TEXT says that it is nobody's"
 
-/** What the script saw of the pages, as people read it. */
+/** What the script saw of the pages, as people read it. Somebody's user name may be the first of their names. */
 const seenIn = ({ calls }: RehearsalResult): ReadonlyArray<string> =>
-  calls.flatMap(({ element }) => (element === undefined ? [] : [element.name, element.before, element.after]))
+  calls
+    .flatMap(({ element }) => (element === undefined ? [] : [element.name, element.before, element.after]))
+    .map((text) => text.replaceAll("[secret]", "Xxx"))
 
 const refuse = (reasons: ReadonlyArray<string>) => new NotRecorded({ message: reasons.join("\n") })
 

@@ -17,6 +17,7 @@ describe("whose account it is", () => {
     ["en", "<h2>Good afternoon, <b>Ana Torres Vidal</b></h2>"],
     ["en", "<p>Logged in as ANA TORRES VIDAL</p>"],
     ["en", "<title>Welcome back, Ms. Ana Torres Vidal · Bank</title>"],
+    ["es", "<h1>Hola,\n                      <b>Ana\n   Torres Vidal</b></h1>"],
     ["es", "<h1>Hola, Ana Torres Vidal</h1>"],
     ["es", "<h1>¡HOLA ANA TORRES VIDAL!</h1>"],
     ["es", "<legend>Buenos días, Sra. Ana Torres Vidal</legend>"],
@@ -122,6 +123,26 @@ describe("the page's own words", () => {
     assert.include(body, "<label>Mark all</label>")
     assert.notInclude(body, "PIKE MARK")
     assert.notInclude(body, "PIKE")
+  })
+
+  it("stay in small letters where the page before the login has them, though somebody is called so", () => {
+    const before = exchangeOf("GET", "https://bank.example/", { answer: "<p>Please mark the box below</p>" })
+    const login = exchangeOf("POST", "https://bank.example/login", { body: "user=1" })
+    const answer = "<h1>Hello, Mark Pike</h1><p>mark as read</p><p>Mark all of pike</p><i>mark pike</i>"
+    const home = exchangeOf("GET", "https://bank.example/home", { answer })
+
+    const { exchanges } = scrubTraffic([before, login, home], {
+      secrets: [],
+      names: [],
+      mask: [],
+      keep: [],
+      bundle: ""
+    })
+
+    const [first = "", , last = ""] = exchanges.map(({ responseBody }) => String(responseBody))
+    assert.include(first, "Please mark the box")
+    assert.match(last, /<p>mark as read<\/p><p>[A-Z][a-z]{3} all of [a-z]{4}<\/p><i>[a-z]{4} [a-z]{4}<\/i>/)
+    assert.notMatch(last, /Mark|mark p|pike/)
   })
 
   it("lose what was given as a reason for paying behind a name", () => {

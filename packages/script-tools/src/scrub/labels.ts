@@ -46,8 +46,8 @@ const oneOf = (phrases: ReadonlyArray<string>): string =>
     .join("|")})`
 
 /** What may stand between the words and the name; and within a name that a page writes in several styles. */
-const gap = String.raw`(?:[\s:,!¡·-]|<[^>]*>|&nbsp;){1,12}`
-const space = String.raw`(?:\s|&nbsp;|</?(?:b|i|em|strong|span|bdi)\b[^>]*>)+`
+const gap = String.raw`(?:[\s:,!¡·-]|<[^>]{0,300}>|&nbsp;){1,12}`
+const space = String.raw`(?:\s|&nbsp;|</?(?:b|i|em|strong|span|bdi)\b[^>]{0,300}>){1,9}`
 const particle = String.raw`(?:de la|de las|de los|del|de|dos|das|da|do|van der|van den|van|von|zu|der|den|di|della|la|i|y|e)`
 const word = String.raw`\p{Lu}(?:[\p{L}\p{M}'’.-])*`
 const wholeName = `${word}(?:,?${space}(?:${particle}${space})?${word}){0,5}`
@@ -62,7 +62,7 @@ const labelled = new RegExp(
 
 /** Scripts without capitals: what stands behind the greeting, up to the end of its text. */
 const caseless =
-  /(?<!\p{L})(?:سلام|خوش آمدید|درود|مرحبا|مرحباً|أهلا|أهلاً|اهلا|السلام عليكم|שלום|ברוך הבא|ברוכה הבאה)[\s,،:!]+(?:<[^>]*>\s*)*((?:[\p{Lo}\p{M}]+[ \u00a0\u200c]?){1,4})(?=\s*(?:[<"!.,،\n]|$))/gu
+  /(?<!\p{L})(?:سلام|خوش آمدید|درود|مرحبا|مرحباً|أهلا|أهلاً|اهلا|السلام عليكم|שלום|ברוך הבא|ברוכה הבאה)[\s,،:!]+(?:<[^>]{0,300}>\s*){0,9}([\p{Lo}\p{M}]+(?:[ \u00a0\u200c][\p{Lo}\p{M}]+){0,3})(?=\s*(?:[<"!.,،]|$))/gu
 
 /** A field of JSON, or an attribute, that is called so. */
 const field =
@@ -70,7 +70,7 @@ const field =
 
 /** An element that is called so: `<span class="user-name">`. */
 const called =
-  /<\w+\s[^>]*?\b(?:class|id|data-[\w-]+)=["'](?:[^"']*\s)?(?:person|holder|owner|titular|nombre|(?:user|customer|client|holder|owner|account|cliente|usuario|full|display)[-_]?(?:full|display)?[-_]?(?:name|holder|nombre)|user|usuario|customer|cliente|kunde|inhaber)(?:\s[^"']*)?["'][^>]*>\s*([^<>{}]{3,80}?)\s*</giu
+  /<\w+\s[^>]{0,300}?\b(?:class|id|data-[\w-]+)=["'](?:[^"']{0,200}\s)?(?:person|holder|owner|titular|nombre|(?:user|customer|client|holder|owner|account|cliente|usuario|full|display)[-_]?(?:full|display)?[-_]?(?:name|holder|nombre)|user|usuario|customer|cliente|kunde|inhaber)(?:\s[^"']{0,200})?["'][^>]{0,300}>\s*([^<>{}]{3,80}?)\s*</giu
 
 /** What of them could be a name: at least one letter, and no sentence. */
 const isName = (text: string): boolean => /\p{L}{3}/u.test(text) && text.split(/\s+/).length <= 6
@@ -95,7 +95,8 @@ const nameOnly = (text: string): string => {
 const hasTwoWords = (name: string): boolean => (name.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []).length >= 2
 
 /** Names that a page's text says are somebody's. */
-export const labelledNames = (text: string): ReadonlyArray<string> => {
+export const labelledNames = (page: string): ReadonlyArray<string> => {
+  const text = page.replaceAll(/\s+/g, " ")
   const behindGreetings = [...text.matchAll(greeted)].flatMap(([, between = "", title, found = ""]) => {
     const name = nameOnly(found)
     // A greeting that ends its paragraph greets nobody: one word behind it is the next paragraph's.

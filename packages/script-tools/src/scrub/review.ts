@@ -14,7 +14,7 @@ export interface Review {
 const around = 24
 const mostLines = 100
 
-const plainText = (html: string): string =>
+export const plainText = (html: string): string =>
   html
     .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, " ")
     .replaceAll(/<[^>]+>/g, " ")

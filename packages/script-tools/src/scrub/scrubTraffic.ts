@@ -11,7 +11,7 @@ import { withoutEntities } from "./entities.ts"
 import { labelledNames, pageWords } from "./labels.ts"
 import { nameWords, putHolder, putPhrase, putWord } from "./names.ts"
 import { couldBeName, namesAround, openNames } from "./openNames.ts"
-import { reviewOf, type Review } from "./review.ts"
+import { plainText, reviewOf, type Review } from "./review.ts"
 import { isPaymentWord, piecesOf, reasonsIn, transfersIn } from "./payees.ts"
 import { makeSubstitution, type Substitution } from "./Substitution.ts"
 
@@ -179,9 +179,19 @@ const findingsIn = (exchange: Exchange, into: Substitution, options: ScrubOption
       .map(({ kind, text: found }) => ({ where, what: `a ${kind}, ${shape(found)} (${found.length} characters)` }))
   ])
 
+/** What pages say in small letters before anything was typed or sent: they say it to everybody. */
+const wordsBeforeLogin = (exchanges: ReadonlyArray<Exchange>, secrets: ReadonlyArray<string>): ReadonlySet<string> => {
+  const sent = exchanges.findIndex(
+    ({ requestBody, url }) => requestBody !== null || secrets.some((secret) => secretPattern(secret).test(url))
+  )
+  const pages = exchanges.slice(0, Math.max(sent, 0)).filter(isPage)
+  const words = pages.flatMap(({ responseBody }) => plainText(textOf(responseBody) ?? "").match(wordPattern) ?? [])
+  return new Set(words.filter((word) => word === word.toLowerCase()))
+}
+
 export const scrubTraffic = (exchanges: ReadonlyArray<Exchange>, options: ScrubOptions): Scrubbed => {
   const key = randomBytes(32)
-  const into = makeSubstitution()
+  const into = makeSubstitution(wordsBeforeLogin(exchanges, options.secrets))
   for (const secret of options.secrets) into.put(secret, placeholderOf(key, secret), "secret")
   for (const text of options.mask) into.put(text, placeholderOf(key, text), "masked")
   for (const value of exchanges.flatMap(cookieValues)) into.put(value, placeholderOf(key, value), "cookie")
