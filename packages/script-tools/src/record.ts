@@ -101,8 +101,14 @@ const union = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<st
   [...new Set(lists.flat())].sort()
 
 const openTexts = (count: number): string =>
-  `${count === 1 ? "a text" : `${count} texts`} of outgoing movements could be a name, and ${count === 1 ? "was" : "were"} left: ` +
+  `${count === 1 ? "a text" : `${count} texts`} could be somebody's name, and nothing was written: ` +
   "--review shows them; --mask TEXT takes one out, --keep TEXT says that it is nobody's"
+
+/** What the script saw of the pages, as people read it. Somebody's user name may be the first of their names. */
+const seenIn = ({ calls }: RehearsalResult): ReadonlyArray<string> =>
+  calls
+    .flatMap(({ element }) => (element === undefined ? [] : [element.name, element.before, element.after]))
+    .map((text) => text.replaceAll("[secret]", "Xxx"))
 
 const refuse = (reasons: ReadonlyArray<string>) => new NotRecorded({ message: reasons.join("\n") })
 
@@ -175,7 +181,8 @@ export const recordRun = Effect.fn("recordRun")(function* (
     mask: [...mask, ...accountsIn(result.statement)],
     secrets,
     names,
-    prefixes
+    prefixes,
+    seen: seenIn(result)
   })
   if (scrubbed.findings.length > 0) {
     return yield* refuse(
@@ -212,7 +219,7 @@ export const recordRun = Effect.fn("recordRun")(function* (
   }
   const places = Object.values(scrubbed.counts()).reduce((sum, count) => sum + count, 0)
   input.tell(`scrubbed ${places} places, ${unseen} open`)
-  if (unseen > 0) input.tell(openTexts(unseen))
+  if (unseen > 0) return yield* refuse([openTexts(unseen)])
   const proposed = proposalsOf(writes)
   for (const line of printProposals(proposed)) input.tell(line)
   return yield* settle(input, draft, { failure: result.failure?.kind, proposed })

@@ -30,7 +30,8 @@ const alternatives = (texts: ReadonlyArray<string>): string =>
         .map(escapeRegExp)
         .join("|")
 
-export const makeSubstitution = (): Substitution => {
+/** `ordinary`: words that are no name where they stand in these letters: "mark all" though somebody is called Mark. */
+export const makeSubstitution = (ordinary: ReadonlySet<string> = new Set()): Substitution => {
   const anywhere = new Map<string, Replacement>()
   const alone = new Map<string, Replacement>()
   const originals = new Set<string>()
@@ -54,7 +55,8 @@ export const makeSubstitution = (): Substitution => {
       const theirs = spellings(placeholder)
       for (const [index, spelling] of spellings(text).entries()) {
         const target = isWord ? alone : anywhere
-        const isUsable = spelling.length >= (isWord ? Math.min(3, text.length) : shortestAnywhere)
+        const isLong = spelling.length >= (isWord ? Math.min(3, text.length) : shortestAnywhere)
+        const isUsable = isLong && !(kind === "name" && ordinary.has(spelling))
         const replaced = theirs[index]
         if (isUsable && replaced !== undefined && !anywhere.has(spelling) && !target.has(spelling)) {
           target.set(spelling, { placeholder: replaced, kind })

@@ -2,6 +2,7 @@
  * Whom a movement's text names, and whether it names anybody: payers and payees stand behind the words for a transfer, in
  * either direction and in the bank's language; what cards, fees and direct debits are for is a shop's.
  */
+import { folded as fold } from "./folded.ts"
 import { paymentLexicon } from "./paymentWords.ts"
 
 /** What is known of the people in a run's movements. */
@@ -32,8 +33,6 @@ interface Word {
 
 const wordPattern = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
 
-const fold = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").normalize("NFC").toUpperCase()
-
 const wordsOf = (text: string): ReadonlyArray<Word> =>
   [...text.replaceAll(/&#?\w+;/g, (entity) => " ".repeat(entity.length)).matchAll(wordPattern)].map((match) => ({
     text: match[0],
@@ -44,7 +43,7 @@ const wordsOf = (text: string): ReadonlyArray<Word> =>
 const some = (text: string, set: ReadonlySet<string>): boolean => wordsOf(text).some(({ folded }) => set.has(folded))
 
 /** Says by itself that it is no person's: a card, a fee, a shop, a company. */
-const isOrdinary = (text: string): boolean => some(text, ordinary) || some(text, cards) || some(text, forms)
+export const isOrdinary = (text: string): boolean => some(text, ordinary) || some(text, cards) || some(text, forms)
 
 /** Up to what says that a reason for paying, a number or another field begins. */
 const untilEnd = (text: string): string => {
@@ -137,9 +136,16 @@ export const transfersIn = (text: string, prefixes: ReadonlyArray<string>): Read
     return found !== undefined && isNameLike(found.name) && !isOrdinary(found.name) ? [found.name] : []
   })
 
-/** The reason that somebody gave for paying, which is as private as the name before it. */
-export const reasonsIn = (texts: ReadonlyArray<string>, prefixes: ReadonlyArray<string>): ReadonlyArray<string> =>
+/**
+ * The reason that somebody gave for paying, which is as private as the name before it. Sentences of the page that speak of
+ * sending and paying have none: nobody's name stands in them.
+ */
+export const reasonsIn = (
+  texts: ReadonlyArray<string>,
+  prefixes: ReadonlyArray<string>,
+  persons: ReadonlySet<string>
+): ReadonlyArray<string> =>
   texts.flatMap((text) => {
-    const reason = behindTransfer(text, prefixes)?.reason ?? ""
-    return /\p{L}{3}/u.test(reason) ? [reason] : []
+    const { name = "", reason = "" } = behindTransfer(text, prefixes) ?? {}
+    return persons.has(name) && /\p{L}{3}/u.test(reason) ? [reason] : []
   })

@@ -14,7 +14,7 @@ export interface Review {
 const around = 24
 const mostLines = 100
 
-const plainText = (html: string): string =>
+export const plainText = (html: string): string =>
   html
     .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, " ")
     .replaceAll(/<[^>]+>/g, " ")
@@ -44,8 +44,15 @@ export const reviewOf = (
     return text === undefined ? undefined : inContext(text, text.indexOf(wanted), wanted.length)
   }
   const known = placeholders.map((each) => each.toLowerCase())
-  const isKnown = (found: string) =>
-    isPlaceholder(found) || found.split(/\s+/).every((word) => known.some((each) => each.includes(word.toLowerCase())))
+  const knownWords = new Set(known.flatMap((each) => each.match(/[\p{L}\p{M}]+/gu) ?? []))
+  const isKnown = (found: string) => {
+    const words = (found.match(/[\p{L}\p{M}\d.-]{2,}/gu) ?? []).filter((word) => /\d|^\p{Lu}/u.test(word))
+    const ofPlaceholder = (word: string) =>
+      /\d/.test(word)
+        ? known.some((each) => each.includes(word))
+        : (word.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).every((part) => knownWords.has(part))
+    return isPlaceholder(found) || (words.length > 0 && words.every(ofPlaceholder))
+  }
   const left = new Map<string, string>()
   for (const text of texts) {
     for (const match of text.matchAll(telling)) {

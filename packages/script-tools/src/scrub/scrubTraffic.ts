@@ -7,8 +7,11 @@ import { randomBytes } from "node:crypto"
 import { textOf } from "../recording/har.ts"
 import { detect, type Detected } from "./detect.ts"
 import { fakeCardNumber, fakeIban, fakeTaxNumber, placeholderOf } from "./placeholder.ts"
+import { withoutEntities } from "./entities.ts"
 import { labelledNames, pageWords } from "./labels.ts"
-import { reviewOf, type Review } from "./review.ts"
+import { nameWords, putHolder, putPhrase, putWord } from "./names.ts"
+import { couldBeName, namesAround, openNames } from "./openNames.ts"
+import { plainText, reviewOf, type Review } from "./review.ts"
 import { isPaymentWord, piecesOf, reasonsIn, transfersIn } from "./payees.ts"
 import { makeSubstitution, type Substitution } from "./Substitution.ts"
 
@@ -21,6 +24,8 @@ export interface ScrubOptions {
   readonly shops?: ReadonlyArray<string>
   /** Texts of the movements that could be a name. */
   readonly doubtful?: ReadonlyArray<string>
+  /** Texts of pages as the script saw them, which the page may have put together itself. */
+  readonly seen?: ReadonlyArray<string>
   /** What stands before names, by the script's manifest. */
   readonly prefixes?: ReadonlyArray<string>
   /** Further texts that the author wants out. */
@@ -129,29 +134,6 @@ const literals = /(["'`])(?:\\.|(?!\1)[^\\\n])*\1|\/(?:\\.|[^/\\\n])+\/[a-z]*/g
 const keptWords = (bundle: string, own: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...(bundle.match(literals) ?? []).flatMap((text) => text.toLowerCase().match(wordPattern) ?? []), ...own])
 
-const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
-
-/** A word's placeholder in the capitals of the word. */
-const maskedWord = (key: Buffer, word: string): string => {
-  const placeholder = placeholderOf(key, word.toLowerCase())
-  if (word === word.toUpperCase()) return placeholder.toUpperCase()
-  return word === word.toLowerCase() ? placeholder : capital(placeholder)
-}
-
-const putWord = (into: Substitution, key: Buffer, word: string) => {
-  const placeholder = placeholderOf(key, word.toLowerCase())
-  into.put(word.toLowerCase(), placeholder, "name")
-  into.put(capital(word.toLowerCase()), capital(placeholder), "name")
-}
-
-/** A name as it stands there: also its words that stay where they stand elsewhere. */
-const putPhrase = (into: Substitution, key: Buffer, phrase: string, kept: ReadonlySet<string>) => {
-  const masked = phrase.replaceAll(/&#?\w+;|[\p{L}\p{M}]{2,}/gu, (word) =>
-    word.startsWith("&") || kept.has(word.toLowerCase()) || isPaymentWord(word) ? word : maskedWord(key, word)
-  )
-  if (masked !== phrase) into.put(phrase, masked, "name")
-}
-
 const isSign = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
 
 const isPage = (exchange: Exchange): boolean => /html/.test(typeOf(exchange))
@@ -197,9 +179,19 @@ const findingsIn = (exchange: Exchange, into: Substitution, options: ScrubOption
       .map(({ kind, text: found }) => ({ where, what: `a ${kind}, ${shape(found)} (${found.length} characters)` }))
   ])
 
+/** What pages say in small letters before anything was typed or sent: they say it to everybody. */
+const wordsBeforeLogin = (exchanges: ReadonlyArray<Exchange>, secrets: ReadonlyArray<string>): ReadonlySet<string> => {
+  const sent = exchanges.findIndex(
+    ({ requestBody, url }) => requestBody !== null || secrets.some((secret) => secretPattern(secret).test(url))
+  )
+  const pages = exchanges.slice(0, Math.max(sent, 0)).filter(isPage)
+  const words = pages.flatMap(({ responseBody }) => plainText(textOf(responseBody) ?? "").match(wordPattern) ?? [])
+  return new Set(words.filter((word) => word === word.toLowerCase()))
+}
+
 export const scrubTraffic = (exchanges: ReadonlyArray<Exchange>, options: ScrubOptions): Scrubbed => {
   const key = randomBytes(32)
-  const into = makeSubstitution()
+  const into = makeSubstitution(wordsBeforeLogin(exchanges, options.secrets))
   for (const secret of options.secrets) into.put(secret, placeholderOf(key, secret), "secret")
   for (const text of options.mask) into.put(text, placeholderOf(key, text), "masked")
   for (const value of exchanges.flatMap(cookieValues)) into.put(value, placeholderOf(key, value), "cookie")
@@ -216,30 +208,37 @@ export const scrubTraffic = (exchanges: ReadonlyArray<Exchange>, options: ScrubO
     const [letters] = [[...placeholderOf(key, typed)].filter(isSign)]
     into.put(spelt, [...spelt].map((sign) => (isSign(sign) ? (letters.shift() ?? sign) : sign)).join(""), "secret")
   }
-  const pages = exchanges.filter(isPage).map(({ responseBody }) => textOf(responseBody) ?? "")
-  const own = new Set(pages.flatMap((page) => [...pageWords(page)]))
-  const { doubtful = [], prefixes = [], shops = [] } = options
-  const texts = exchanges.flatMap((exchange) => (isCode(exchange) ? [] : [textOf(exchange.responseBody) ?? ""]))
-  const holders = texts.flatMap(labelledNames)
-  const payees = [...options.names, ...texts.flatMap((text) => transfersIn(text, prefixes))].filter(
-    (name) => !options.keep.includes(name)
-  )
+  const { doubtful = [], prefixes = [], seen = [], shops = [] } = options
+  const bodies = exchanges.flatMap((exchange) => (isCode(exchange) ? [] : [textOf(exchange.responseBody) ?? ""]))
+  const texts = [...bodies, ...seen].map(withoutEntities)
+  const isKept = (name: string) => options.keep.includes(name)
+  const labelled = texts.flatMap(labelledNames).filter((name) => !isKept(name))
+  const named = [...options.names, ...texts.flatMap((text) => transfersIn(text, prefixes))]
+  const payees = named.filter((name) => !isKept(name))
+  const around = namesAround(texts, nameWords([...labelled, ...payees]))
+  const holders = [...labelled, ...around.filter((name) => !isKept(name) && !shops.includes(name))]
+  const pages = exchanges.filter(isPage).map(({ responseBody }) => withoutEntities(textOf(responseBody) ?? ""))
+  const own = new Set(pages.flatMap((page) => [...pageWords(page, [...holders, ...payees], couldBeName)]))
   const kept = keptWords(options.bundle, own)
   const stay = new Set([...kept, ...shops.flatMap((text) => text.toLowerCase().match(wordPattern) ?? [])])
-  const wordsOf = (names: ReadonlyArray<string>) => names.flatMap((name) => name.match(wordPattern) ?? [])
-  for (const word of wordsOf(holders)) if (!kept.has(word.toLowerCase())) putWord(into, key, word)
-  for (const word of wordsOf(payees)) {
+  for (const name of holders) putHolder(into, key, name)
+  for (const word of nameWords(holders)) if (!kept.has(word.toLowerCase())) putWord(into, key, word)
+  for (const word of nameWords(payees)) {
     if (!stay.has(word.toLowerCase()) && !isPaymentWord(word)) putWord(into, key, word)
   }
-  for (const phrase of [...payees, ...reasonsIn(texts.flatMap(piecesOf), prefixes)]) putPhrase(into, key, phrase, kept)
+  for (const phrase of [...payees, ...reasonsIn(texts.flatMap(piecesOf), prefixes, new Set(payees))]) {
+    putPhrase(into, key, phrase, (word) => word.length < 2 || kept.has(word.toLowerCase()) || isPaymentWord(word))
+  }
 
+  const codes = exchanges.filter(isCode).map(({ responseBody }) => textOf(responseBody) ?? "")
   const scrubbed = exchanges.map((exchange) => mapTexts(exchange, (text) => into.apply(withoutIntegrity(text))))
   return {
     exchanges: scrubbed,
     scrub: into.apply,
     counts: into.counts,
     review: () => {
-      const asks = doubtful.filter((text) => !options.keep.includes(text)).map(into.apply)
+      const inPages = openNames(texts, { prefixes, known: [options.bundle, ...codes], shops })
+      const asks = [...new Set([...doubtful, ...inPages])].filter((text) => !isKept(text)).map(into.apply)
       return reviewOf(scrubbed, into.isPlaceholder, into.placeholders(), asks)
     },
     findings: scrubbed.flatMap((exchange) => [...opaque(exchange), ...findingsIn(exchange, into, options)])

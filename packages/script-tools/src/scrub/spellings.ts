@@ -1,4 +1,5 @@
 /** How a text may be written in addresses, bodies and headers. */
+import { withEntities } from "./entities.ts"
 
 const html = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
@@ -32,6 +33,8 @@ export const spellings = (text: string): ReadonlyArray<string> => {
     JSON.stringify(text).slice(1, -1),
     html(text),
     html(text).replaceAll("&quot;", "&#34;"),
+    ...withEntities(text),
+    ...withEntities(text.toUpperCase()),
     hex,
     hex.toUpperCase(),
     ...packed,
