@@ -143,13 +143,17 @@ const ConnectionNotice = () => {
 export const Shell = () => {
   const { nav } = useWords()
   const main = useRef<HTMLElement>(null)
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // Of the page that is shown: until the next one is there, its heading is not.
+  const path = useRouterState({ select: ({ location, resolvedLocation }) => (resolvedLocation ?? location).pathname })
   const seen = useRef(path)
   // Who doesn't see the page is told where they came to; nothing moves while one stays on a page.
   useEffect(() => {
     if (seen.current === path) return
     seen.current = path
-    const timer = setTimeout(() => main.current?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }), 60)
+    // Not left on the link that led here, which Enter would press again.
+    const goThere = () =>
+      (main.current?.querySelector<HTMLElement>("h1") ?? main.current)?.focus({ preventScroll: true })
+    const timer = setTimeout(goThere, 60)
     return () => clearTimeout(timer)
   }, [path])
   return (
