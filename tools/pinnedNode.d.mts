@@ -1,1 +1,2 @@
 export declare const root: string
+export declare const linkNode: (modules: string) => void

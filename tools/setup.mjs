@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { delimiter, join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { mustRun, npm } from "./npm.mjs"
-import { nodeBin, nodeFolder, pinnedNode, root } from "./pinnedNode.mjs"
+import { linkNode, nodeBin, nodeFolder, pinnedNode, root } from "./pinnedNode.mjs"
 import { withSetupLock } from "./setupLock.mjs"
 
 /**
@@ -36,6 +36,7 @@ const install = (what, folder, failure, finish) => {
 }
 
 const tryNode = (options) => {
+  linkNode(dirname(nodeBin))
   // npm says nothing of an optional package that it could not fetch.
   if (!existsSync(pinnedNode)) npm(["ping"], { ...options, failure: "npm could not fetch the pinned Node" })
   const failure = "the pinned Node doesn't run here (it needs Linux with glibc or macOS, and 200 MB of disk)"
