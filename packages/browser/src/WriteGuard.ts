@@ -20,11 +20,23 @@ interface Member {
   readonly isInside: (url: string) => boolean
   /** Takes note of a request that isn't for one of them. */
   readonly turnedAway: (url: string) => void
+  /** Takes note that a tab of the session asks for a document. */
+  readonly asked: () => void
+  /** The browser's own ids of the tabs' frames. */
+  readonly tabs: Set<string>
+}
+
+/** A context whose requests go by its rules. */
+export interface Enrolled {
+  /** The same for another tab of the context, which is one of the session's from now on. */
+  readonly follow: (page: Page) => Promise<void>
+  /** Ends it. */
+  readonly leave: () => void
 }
 
 export interface WriteGuard {
-  /** From now on the requests of this context go by these rules; the answer ends that. */
-  readonly enrol: (page: Page, member: Omit<Member, "id" | "context">) => Promise<() => void>
+  /** From now on the requests of this context, which has this tab, go by these rules. */
+  readonly enrol: (page: Page, member: Omit<Member, "id" | "context" | "tabs">) => Promise<Enrolled>
 }
 
 /** Of Chromium's kinds of requests those that can be more than reading: pictures, scripts and styles are always read. */
@@ -132,9 +144,15 @@ export const guardWrites = async (browser: Browser): Promise<WriteGuard> => {
     return true
   }
 
+  const noteAsked = (frameId: string): void => {
+    const member = members.get(contexts.known(frameId) ?? "")
+    if (member?.tabs.has(frameId) === true) member.asked()
+  }
+
   const answer = async (paused: Paused): Promise<void> => {
-    const { request, requestId } = paused
+    const { frameId, request, requestId, resourceType } = paused
     const leaves = !leadsOutside(paused) && (isReading(request.method) || (await admits(paused).catch(() => false)))
+    if (leaves && resourceType === "Document") noteAsked(frameId)
     // A page that is not answered with another one stays where it is, for whoever looks at it.
     await (leaves
       ? session.send("Fetch.continueRequest", { requestId })
@@ -150,9 +168,17 @@ export const guardWrites = async (browser: Browser): Promise<WriteGuard> => {
   return {
     enrol: async (page, member) => {
       const { contextId: id, frameId } = await idsOf(page)
-      contexts.remember(frameId, id)
-      members.set(id, { ...member, id, context: page.context() })
-      return () => void members.delete(id)
+      const tabs = new Set<string>()
+      const add = (tab: string) => {
+        contexts.remember(tab, id)
+        tabs.add(tab)
+      }
+      add(frameId)
+      members.set(id, { ...member, id, context: page.context(), tabs })
+      return {
+        follow: async (next) => add((await idsOf(next)).frameId),
+        leave: () => void members.delete(id)
+      }
     }
   }
 }

@@ -12,11 +12,12 @@ import { Deferred, Effect, Fiber, Match, Option, type Schema, type Scope } from 
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { makeAct, type PageSession } from "./PageSession.ts"
 import { makeAnswerLog } from "./AnswerLog.ts"
+import { type AwaitedDocument, makeAwaitedDocument } from "./awaitedDocument.ts"
 import { guardLook, lookIn } from "./makeLook.ts"
 import { makeOverlayHandlers } from "./overlays.ts"
-import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
+import { type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
-import { type LateRules, makeLateRules, makeOriginRules, type OriginRules, outsideSentence } from "./OriginRules.ts"
+import { type LateRules, makeLateRules, makeOriginRules } from "./OriginRules.ts"
 import { type FaultContext, longestMessage, toPageFault } from "./pageFaults.ts"
 import { makeSessionPages } from "./SessionPages.ts"
 import { pageVerbs } from "./pageVerbs.ts"
@@ -24,84 +25,18 @@ import { printLocator } from "./printLocator.ts"
 import { makeRefusalLog, type RefusalLog } from "./RefusalLog.ts"
 import { makeRequestRules, type RequestRules } from "./RequestRules.ts"
 import { makeSecretKeeper } from "./SecretKeeper.ts"
+import { abortOutside, closeContext, noteOutside, openContext, type Staging, watchGone } from "./sessionContext.ts"
 import { parseStorageState, readStorageState } from "./storageState.ts"
 import { takeEvidence } from "./takeEvidence.ts"
 import { takePicture } from "./takePicture.ts"
 import { makeTypedFields } from "./TypedFields.ts"
 import { makeTypingLock } from "./TypingLock.ts"
 import { makeUrlMatcher } from "./urlPattern.ts"
-import { endWithin, timeoutOf, within } from "./within.ts"
+import { timeoutOf, within } from "./within.ts"
 import type { WriteGuard } from "./WriteGuard.ts"
-
-/** How a rehearsal differs from a session of the service. */
-export interface Staging {
-  /** The proxy in place of the allow-list proxy; what it says of itself by certificate isn't checked. */
-  readonly proxy?: EgressProxy | undefined
-  /** Called before the context has a page. */
-  readonly prepare?: ((context: BrowserContext) => Promise<void>) | undefined
-  /** In place of the session's own. */
-  readonly requests?: RequestRules | undefined
-}
 
 /** Added to a call's own time limit, for verbs that have none in Playwright: a page that hangs never answers. */
 const graceMillis = 3_000
-
-const openContext = (browser: Browser, proxy: EgressProxy, { proxy: staged }: Staging) =>
-  Effect.tryPromise({
-    try: () =>
-      browser.newContext({
-        // Without <-loopback>, loopback addresses would bypass the proxy.
-        proxy: { server: proxy.server, bypass: "<-loopback>" },
-        serviceWorkers: "block",
-        acceptDownloads: true,
-        ignoreHTTPSErrors: staged !== undefined
-      }),
-    catch: () =>
-      new BrowserUnavailable({ message: "The browser could not open a session: it is being replaced, try again." })
-  })
-
-const closeContext = (context: BrowserContext): Effect.Effect<void> => endWithin(context.close())
-
-const noteOutside = (refusals: RefusalLog, address: string): void => {
-  const url = new URL(address)
-  refusals.note(url.host, outsideSentence(url.origin))
-}
-
-/**
- * For a staged proxy, which answers from a recording and knows no origins. Otherwise requests are held where all of the browser's
- * are, and by the proxy: a route would hold each of them once more, and turn the browser's cache off.
- */
-const abortOutside = (context: BrowserContext, rules: OriginRules, refusals: RefusalLog) =>
-  context.route(
-    // A function would be asked about every request of every page; an expression is looked at where the request is held.
-    rules.outside,
-    (route) => {
-      noteOutside(refusals, route.request().url())
-      return route.abort("blockedbyclient").catch(() => undefined)
-    }
-  )
-
-interface Watched {
-  readonly gone: Deferred.Deferred<PageFault>
-  readonly watch: (page: Page) => void
-  readonly stop: () => void
-}
-
-const watchGone = (browser: Browser, context: BrowserContext, isClosing: () => boolean): Watched => {
-  const gone = Deferred.makeUnsafe<PageFault>()
-  const end = (message: string) => () => {
-    if (!isClosing()) Deferred.doneUnsafe(gone, Effect.succeed(new PageFault({ code: "PageClosed", message })))
-  }
-  context.on("close", end("The session's browser context was closed"))
-  const stopped = end("The browser stopped")
-  browser.on("disconnected", stopped)
-  return {
-    gone,
-    watch: (page) => void page.on("crash", end("The page crashed")),
-    // The browser outlives the session, and would hold on to all of it.
-    stop: () => void browser.off("disconnected", stopped)
-  }
-}
 
 /** V8 interprets expressions on shorter texts at first, and compiles them later. */
 const longEnoughToCompile = " ".repeat(1_024)
@@ -138,7 +73,7 @@ const carryOut = (
   )
 }
 
-const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>): BankPage => {
+const makeBankPage = (session: PageSession, { awaited, gone }: Pick<PreparedPage, "awaited" | "gone">): BankPage => {
   /** Before the first call, which waits for them: meanwhile the script is loaded. No page tells anything so early. */
   const compiling: Array<Fiber.Fiber<void>> = []
   let hasBegun = false
@@ -185,6 +120,7 @@ const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>):
         session.requests.enter(phase, declared)
       }),
     takeRefused: Effect.sync(session.requests.take),
+    awaitsDocument: Effect.sync(awaited.isAwaited),
     evidence: attempt("The evidence", () => takeEvidence(session)),
     picture: (of) => attempt("The picture", () => session.typingLock.pass(() => takePicture(session, of))),
     gone: Deferred.await(gone)
@@ -199,6 +135,7 @@ export interface PreparedPage {
   readonly refusals: RefusalLog
   readonly isStaged: boolean
   readonly requests: RequestRules
+  readonly awaited: AwaitedDocument
   readonly gone: Deferred.Deferred<PageFault>
   readonly watch: (page: Page) => void
 }
@@ -227,20 +164,35 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     await staging.prepare?.(context)
     return context.newPage()
   })
-  yield* Effect.acquireRelease(
+  const awaited = makeAwaitedDocument(context)
+  const enrolled = yield* Effect.acquireRelease(
     onPage(() =>
-      writes.enrol(page, { requests, isInside: rules.allows, turnedAway: (url) => noteOutside(refusals, url) })
+      writes.enrol(page, {
+        requests,
+        isInside: rules.allows,
+        turnedAway: (url) => noteOutside(refusals, url),
+        asked: awaited.asked
+      })
     ),
-    (leave) => Effect.sync(leave)
+    ({ leave }) => Effect.sync(leave)
   )
   const { gone, watch } = yield* Effect.acquireRelease(
     Effect.sync(() => watchGone(browser, context, () => isClosing)),
     ({ stop }) => Effect.sync(stop)
   )
-  watch(page)
+  const watchTab = (tab: Page) => {
+    watch(tab)
+    awaited.follow(tab)
+  }
+  watchTab(page)
   // What looks at documents is compiled before there are any: it takes longer than to load one.
   void lookIn(page.mainFrame(), guardLook, null).catch(() => undefined)
-  return { context, page, rules, refusals, isStaged: staging.proxy !== undefined, requests, gone, watch }
+  const watchNext = (tab: Page) => {
+    watchTab(tab)
+    void enrolled.follow(tab).catch(() => undefined)
+  }
+  const isStaged = staging.proxy !== undefined
+  return { context, page, rules, refusals, isStaged, requests, awaited, gone, watch: watchNext }
 })
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
@@ -261,7 +213,7 @@ const storedIn = ({ storageState }: BankContextOptions) =>
 
 /** Makes a prepared page the session's own. */
 export const handOut = Effect.fn("BankBrowser.open")(function* (
-  { context, gone, isStaged, page, refusals, requests, rules, watch }: PreparedPage,
+  { awaited, context, gone, isStaged, page, refusals, requests, rules, watch }: PreparedPage,
   options: BankContextOptions
 ): Effect.fn.Return<BankPage, BrowserUnavailable> {
   const stored = yield* storedIn(options)
@@ -288,5 +240,5 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
     overlays: makeOverlayHandlers(),
     watch
   }
-  return makeBankPage(session, gone)
+  return makeBankPage(session, { awaited, gone })
 })

@@ -40,9 +40,14 @@ const candidates = (message: string): ReadonlyArray<string> =>
 
 const seconds = (millis: number): string => `${millis / 1000} s`
 
+const outcomeIn = (log: string): string => {
+  // Playwright's actions also wait for the document that they have led to.
+  if (/action done/.test(log)) return "was done, but the page that it led to did not come"
+  return /resolved to/.test(log) ? "was found, but could not be used" : "did not come about"
+}
+
 const explainTimeout = (context: FaultContext, log: string): string => {
-  const isFound = /resolved to/.test(log)
-  const outcome = isFound ? "was found, but could not be used" : "did not come about"
+  const outcome = outcomeIn(log)
   const hints = context.isSecret ? [] : lastWords(withoutAttributes(log))
   const refused = context.refusedHosts.map((host) => `\n${refusedSentence(host)}`).join("")
   const kept = context.refusedRequests.map((request) => `\n${sentenceOf(request)}`).join("")

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { wordsForOwner } from "../src/sessions/SessionFailure.ts"
+import { silentBank, wordsForOwner } from "../src/sessions/SessionFailure.ts"
 
 const fault = { said: "none of home, refused, terms was seen within 15 s", where: ' (in step "password")', kept: "" }
 
@@ -9,6 +9,13 @@ it("an owner reads what to do about a script that lost its way, not what it look
     /^The bank's page is not as its script knows it: the script has to be mended.*\(in step "password"\)$/
   )
   expect(message).not.toMatch(/home|refused|terms/)
+  expect(detail).toBe('none of home, refused, terms was seen within 15 s (in step "password")')
+})
+
+it("an owner reads that the bank was silent, where nothing is wrong with its script", () => {
+  const { detail, message } = silentBank(fault)
+  expect(message).toMatch(/^The bank's site did not answer in time.*\(in step "password"\)$/)
+  expect(message).not.toMatch(/home|refused|terms|mended/)
   expect(detail).toBe('none of home, refused, terms was seen within 15 s (in step "password")')
 })
 

@@ -94,6 +94,13 @@ const outliveSession = (stage: Stage, enrolled: Enrolled) => {
   )
 }
 
+/** It is longer silent than anything of a script waits. */
+const fallSilent = (stage: Stage, enrolled: Enrolled) =>
+  Effect.andThen(
+    control(stage, "PATCH", `/customers/${enrolled.customer}/switches`, { slowMs: 60_000 }),
+    askAgain(stage, enrolled)
+  )
+
 const killBrowser = ({ server }: Stage) =>
   Effect.sync(() => {
     for (const { command, pid } of server.command.children()) if (/chrom/i.test(command)) kill(pid)
@@ -205,6 +212,17 @@ export const rows: ReadonlyArray<Row> = [
 
 /** Alone at the end: there is one browser for all. */
 export const lastRows: ReadonlyArray<Row> = [
+  {
+    title: "it doesn't answer a later login",
+    after: [3, fallSilent],
+    outcome: {
+      ...loginFails("bank_unavailable", read().events),
+      // The bank may have counted the password: it rests.
+      nextRun: "30 minutes",
+      logins: 2,
+      movements: 3
+    }
+  },
   {
     title: "the browser is killed while it is read",
     odd: "waits",

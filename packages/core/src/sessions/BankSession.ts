@@ -21,7 +21,7 @@ import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
-import { type FailureFields, kindOfScriptFault, SessionFailure, wordsForOwner } from "./SessionFailure.ts"
+import { type FailureFields, kindOfScriptFault, SessionFailure, silentBank, wordsForOwner } from "./SessionFailure.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
 import { makeTeller, refusalLine } from "./tellOwner.ts"
@@ -207,6 +207,9 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, yield* host.lastFault)
     const { scrub } = session.page
     const words = { said: scrub(fault.message), where: scrub(where), kept: scrub(kept) }
+    // Nothing that a script looks for is on a page that has not come.
+    const isSilent = kind === "layout_changed" && (yield* session.page.awaitsDocument)
+    if (isSilent) return yield* failWith(phase, "bank_unavailable", silentBank(words))
     const said = fault.kind === "declared" && words.said !== "" ? { said: words.said } : {}
     return yield* failWith(phase, kind, { ...wordsForOwner(kind, words), ...said })
   })

@@ -64,10 +64,21 @@ const ownersWords: Partial<Record<FailureKind, string>> = {
   timeout: "The bank's pages took too long. It is tried again, after a longer wait each time"
 }
 
+interface Said {
+  readonly said: string
+  readonly where: string
+}
+
+/** Of a bank that was asked for a page and has not begun to answer. */
+export const silentBank = ({ said, where }: Said) => ({
+  message: `The bank's site did not answer in time. It is tried again, after a longer wait each time${where}`,
+  detail: `${said}${where}`
+})
+
 /** `said`: by the script or its page. `where`: the script's step; `kept`: what the page was kept from sending. */
 export const wordsForOwner = (
   kind: FailureKind,
-  { kept, said, where }: { readonly said: string; readonly where: string; readonly kept: string }
+  { kept, said, where }: Said & { readonly kept: string }
 ): { readonly message: string; readonly detail?: string } => {
   const detail = `${said}${where}${kept}`
   const words = ownersWords[kind]

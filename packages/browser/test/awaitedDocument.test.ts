@@ -1,0 +1,71 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { ServerResponse } from "node:http"
+import { browserLayer, faultOf, open, role, text } from "./support/drive.ts"
+import { startSite } from "./support/Site.ts"
+
+/** A bank whose slow page is answered when the test says so. */
+const slowBank = Effect.gen(function* () {
+  const waiting: Array<ServerResponse> = []
+  const bank = yield* startSite({
+    "/": `<a href="/slow">Balance</a><iframe src="/advert"></iframe>`,
+    "/slow": (_, response) => void waiting.push(response),
+    "/advert": () => undefined,
+    "/list.csv": (_, response) =>
+      void response.setHeader("content-disposition", "attachment; filename=list.csv").end("a;b")
+  })
+  const answer = Effect.sync(() => {
+    for (const response of waiting.splice(0)) response.setHeader("content-type", "text/html").end("<h1>Welcome</h1>")
+  })
+  return { bank, answer: Effect.andThen(bank.reached("/slow"), answer) }
+})
+
+layer(browserLayer())("a document that a bank does not answer", (it) => {
+  it.effect("is awaited from the moment in which it is asked for until it comes", () =>
+    Effect.gen(function* () {
+      const { answer, bank } = yield* slowBank
+      const { call, on, page } = yield* open(bank)
+      const goesTo = (path: string) => call({ verb: "page.goto", page: 0, url: `${bank.origin}${path}`, timeout: 300 })
+
+      expect(yield* page.awaitsDocument).toBe(false)
+      expect((yield* faultOf(goesTo("/slow"))).code).toBe("Timeout")
+      expect(yield* page.awaitsDocument).toBe(true)
+      yield* answer
+      yield* on(text("Welcome"), "locator.waitFor")
+      expect(yield* page.awaitsDocument).toBe(false)
+
+      // Of the document itself: a frame within it may never be answered.
+      yield* faultOf(goesTo("/"))
+      yield* on(role("link"), "locator.waitFor")
+      expect(yield* page.awaitsDocument).toBe(false)
+    })
+  )
+
+  it.effect("is awaited where a click asked for it", () =>
+    Effect.gen(function* () {
+      const { answer, bank } = yield* slowBank
+      const { call, on, page } = yield* open(bank)
+      yield* faultOf(call({ verb: "page.goto", page: 0, url: `${bank.origin}/`, timeout: 300 }))
+
+      const late = yield* faultOf(on(role("link"), "locator.click", { timeout: 1000 }))
+      expect(late.message).toContain(
+        "page.getByRole('link').click() was done, but the page that it led to did not come"
+      )
+      expect(yield* page.awaitsDocument).toBe(true)
+      yield* answer
+      yield* on(text("Welcome"), "locator.waitFor")
+      expect(yield* page.awaitsDocument).toBe(false)
+    })
+  )
+
+  it.effect("is awaited no longer where a file came in its place", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* slowBank
+      const { call, page } = yield* open(bank)
+      const token = yield* call({ verb: "page.expect", page: 0, what: "download" })
+      yield* faultOf(call({ verb: "page.goto", page: 0, url: `${bank.origin}/list.csv` }))
+      yield* call({ verb: "page.expected", page: 0, token, timeout: 3000 })
+      expect(yield* page.awaitsDocument).toBe(false)
+    })
+  )
+})
