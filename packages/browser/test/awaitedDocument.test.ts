@@ -4,6 +4,9 @@ import type { ServerResponse } from "node:http"
 import { browserLayer, faultOf, open, role, text } from "./support/drive.ts"
 import { startSite } from "./support/Site.ts"
 
+/** It ends when that is there, however busy the machine is. */
+const soon = { timeout: 60_000 }
+
 /** A bank whose slow page is answered when the test says so. */
 const slowBank = Effect.gen(function* () {
   const waiting: Array<ServerResponse> = []
@@ -21,7 +24,7 @@ const slowBank = Effect.gen(function* () {
 })
 
 layer(browserLayer())("a document that a bank does not answer", (it) => {
-  it.effect("is awaited from the moment in which it is asked for until it comes", () =>
+  it.live("is awaited from the moment in which it is asked for until it comes", () =>
     Effect.gen(function* () {
       const { answer, bank } = yield* slowBank
       const { call, on, page } = yield* open(bank)
@@ -29,36 +32,38 @@ layer(browserLayer())("a document that a bank does not answer", (it) => {
 
       expect(yield* page.awaitsDocument).toBe(false)
       expect((yield* faultOf(goesTo("/slow"))).code).toBe("Timeout")
+      yield* bank.reached("/slow")
       expect(yield* page.awaitsDocument).toBe(true)
       yield* answer
-      yield* on(text("Welcome"), "locator.waitFor")
+      yield* on(text("Welcome"), "locator.waitFor", soon)
       expect(yield* page.awaitsDocument).toBe(false)
 
       // Of the document itself: a frame within it may never be answered.
       yield* faultOf(goesTo("/"))
-      yield* on(role("link"), "locator.waitFor")
+      yield* on(role("link"), "locator.waitFor", soon)
       expect(yield* page.awaitsDocument).toBe(false)
     })
   )
 
-  it.effect("is awaited where a click asked for it", () =>
+  it.live("is awaited where a click asked for it", () =>
     Effect.gen(function* () {
       const { answer, bank } = yield* slowBank
       const { call, on, page } = yield* open(bank)
       yield* faultOf(call({ verb: "page.goto", page: 0, url: `${bank.origin}/`, timeout: 300 }))
+      yield* on(role("link"), "locator.waitFor", soon)
 
-      const late = yield* faultOf(on(role("link"), "locator.click", { timeout: 1000 }))
+      const late = yield* faultOf(on(role("link"), "locator.click", { timeout: 5000 }))
       expect(late.message).toContain(
         "page.getByRole('link').click() was done, but the page that it led to did not come"
       )
       expect(yield* page.awaitsDocument).toBe(true)
       yield* answer
-      yield* on(text("Welcome"), "locator.waitFor")
+      yield* on(text("Welcome"), "locator.waitFor", soon)
       expect(yield* page.awaitsDocument).toBe(false)
     })
   )
 
-  it.effect("is awaited no longer where a file came in its place", () =>
+  it.live("is awaited no longer where a file came in its place", () =>
     Effect.gen(function* () {
       const { bank } = yield* slowBank
       const { call, page } = yield* open(bank)
