@@ -23,8 +23,8 @@ const slowBank = Effect.gen(function* () {
   return { bank, answer: Effect.andThen(bank.reached("/slow"), answer) }
 })
 
-layer(browserLayer())("a document that a bank does not answer", (it) => {
-  it.live("is awaited from the moment in which it is asked for until it comes", () =>
+layer(browserLayer(), { excludeTestServices: true })("a document that a bank does not answer", (it) => {
+  it.effect("is awaited from the moment in which it is asked for until it comes", () =>
     Effect.gen(function* () {
       const { answer, bank } = yield* slowBank
       const { call, on, page } = yield* open(bank)
@@ -45,7 +45,7 @@ layer(browserLayer())("a document that a bank does not answer", (it) => {
     })
   )
 
-  it.live("is awaited where a click asked for it", () =>
+  it.effect("is awaited where a click asked for it", () =>
     Effect.gen(function* () {
       const { answer, bank } = yield* slowBank
       const { call, on, page } = yield* open(bank)
@@ -63,7 +63,7 @@ layer(browserLayer())("a document that a bank does not answer", (it) => {
     })
   )
 
-  it.live("is awaited no longer where a file came in its place", () =>
+  it.effect("is awaited no longer where a file came in its place", () =>
     Effect.gen(function* () {
       const { bank } = yield* slowBank
       const { call, page } = yield* open(bank)
