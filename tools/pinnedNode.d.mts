@@ -1,2 +1,3 @@
 export declare const root: string
 export declare const linkNode: (modules: string) => void
+export declare const nodeFolder: string

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import { execFileSync } from "node:child_process"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { linkNode } from "../pinnedNode.mjs"
+import { linkNode, nodeFolder } from "../pinnedNode.mjs"
 
 describe("the link to the pinned Node", () => {
   let modules = ""
@@ -48,4 +49,18 @@ describe("the link to the pinned Node", () => {
     linkNode(modules)
     assert.isFalse(existsSync(join(modules, ".bin/node")))
   })
+
+  it.runIf(process.env["VERIFY"] === "1")(
+    "is made after the npm that Node 18, 20 and 22 bring along",
+    { timeout: 300_000 },
+    () => {
+      for (const file of ["package.json", "package-lock.json", ".npmrc"])
+        copyFileSync(join(nodeFolder, file), join(modules, file))
+      const npm10 = ["exec", "--yes", "--package=npm@10.9.9", "--", "npm", "ci"]
+      execFileSync("npm", npm10, { cwd: modules, stdio: "pipe" })
+      linkNode(join(modules, "node_modules"))
+      const version = execFileSync(join(modules, "node_modules/.bin/node"), ["--version"], { encoding: "utf8" })
+      assert.strictEqual(version, execFileSync(process.execPath, ["--version"], { encoding: "utf8" }))
+    }
+  )
 })
