@@ -71,7 +71,7 @@ export const until = <A>(
   what: string,
   ask: Effect.Effect<A, StepFailed>,
   satisfied: (answer: A) => boolean,
-  seconds = 40
+  seconds = 90
 ): Effect.Effect<A, StepFailed> => {
   let last: A | undefined
   const again: Effect.Effect<A, StepFailed> = ask.pipe(

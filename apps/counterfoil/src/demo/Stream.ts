@@ -20,7 +20,8 @@ export interface RealtimeStream {
   readonly wait: (type: string, accountId: string, from?: number) => Effect.Effect<Message, StepFailed>
 }
 
-const patience = "40 seconds"
+/** Of a busy machine, which needs half a minute for what takes a second elsewhere. */
+const patience = "90 seconds"
 
 const connect = (url: string, ticket: string, onMessage: (message: Message) => void) =>
   Effect.acquireRelease(
