@@ -86,9 +86,7 @@ const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) => {
     const count = yield* vault.rewrap
     yield* (yield* UserVault).rewrap
     return count
-  }).pipe(
-    Effect.provide(Layer.provideMerge(Layer.merge(Vault.layer(ring), UserVault.layer(ring)), store(config)))
-  )
+  }).pipe(Effect.provide(Layer.provideMerge(Layer.merge(Vault.layer(ring), UserVault.layer(ring)), store(config))))
 }
 
 const wrapped = (count: number) => `${count} ${count === 1 ? "account's key is" : "accounts' keys are"} wrapped anew`

@@ -60,7 +60,10 @@ const served = (given: Given, use: (ask: Ask) => Promise<void>) =>
 
 const rotate = (given: Given) =>
   Effect.runPromise(
-    Effect.match(rotateKeys({ ...defaultConfig, ...given }), { onFailure: ({ message }) => message, onSuccess: (said) => said })
+    Effect.match(rotateKeys({ ...defaultConfig, ...given }), {
+      onFailure: ({ message }) => message,
+      onSuccess: (said) => said
+    })
   )
 
 const wrappingKeys = async () => {
