@@ -3,7 +3,7 @@
  * told, and the database goes away in the midst. Then everything that leaves or stays is searched for each of them.
  */
 import { localCertificate, localKey } from "@counterfoil/testing/localCertificate"
-import { Effect, Layer, Option, Redacted, References } from "effect"
+import { Layer, Option, Redacted, References } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { createServer as createTls } from "node:https"
@@ -90,7 +90,7 @@ const repeatingMail = (greeting: string, answer: (line: string, said: string, ta
     let said = ""
     socket.on("error", () => undefined)
     socket.write(`${greeting}\r\n`)
-    socket.on("data", (bytes) => {
+    socket.on("data", (bytes: Buffer) => {
       for (const line of bytes
         .toString()
         .split("\r\n")
