@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTls } from "node:https"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type AddressInfo, type Server as NetServer } from "node:net"
+import type { Server as NetServer } from "node:net"
 import { createServer as createTlsSocket } from "node:tls"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { today } from "../contract/support/ScriptedBank.ts"
@@ -58,7 +58,8 @@ let account: string
 const opened = async (server: NetServer): Promise<number> => {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return (server.address() as AddressInfo).port
+  const address = server.address()
+  return typeof address === "object" && address !== null ? address.port : 0
 }
 
 /** Repeats all that it was sent, in its status line, fields and body. */
@@ -144,7 +145,7 @@ beforeAll(async () => {
   const smtpPort = await opened(
     repeatingMail("220 here", (line, said, takesLogIn) => {
       if (/^EHLO/i.test(line)) return "250-here\r\n250 AUTH PLAIN LOGIN"
-      return /^AUTH/.test(line) && takesLogIn ? "235 in" : `535 5.7.8 ${line} ${said}`
+      return line.startsWith("AUTH") && takesLogIn ? "235 in" : `535 5.7.8 ${line} ${said}`
     })
   )
   const at = (path: string) => `http://127.0.0.1:${plainPort}${path}`
