@@ -222,3 +222,21 @@ it("what a bank prints and a shop lists of that kind is taken or told, and the r
   )
   must(await call("/conciliation", { token: leo.token }), 200)
 })
+
+it("a day or a time that no calendar of a database has is refused in words", async () => {
+  const { call } = service()
+  const { account, token } = ana
+  for (const at of ["-200000-01-01T00:00:00.000Z", "-004800-01-01T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"]) {
+    const json = { hours: null, zone: null, most_per_day: null, snoozed_until: at }
+    const refused = must(await call(`/accounts/${account}/asking`, { method: "PUT", token, json }), 400)
+    expect(refused.text).toContain("snoozed_until must be null or an instant")
+  }
+  for (const list of ["movements", "conciliation"]) {
+    const days = (from: string, to: string, zone = "UTC") =>
+      call(`/${list}/daily?from=${from}&to=${to}&zone=${zone}`, { token })
+    expect(must(await days("0000-01-01", "0000-02-01"), 400).text).toContain("from must be a date such as 2026-11-20")
+    for (const zone of ["UTC", "Asia/Tokyo", "America/New_York"]) {
+      must(await days("0001-01-01", "0001-02-01", zone), 200)
+    }
+  }
+})
