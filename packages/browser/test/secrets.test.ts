@@ -105,6 +105,18 @@ const inside = (frame: string, ...steps: ReadonlyArray<LocatorStep>): ReadonlyAr
 ]
 
 layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServices: true })("A secret", (it) => {
+  it.effect("that is a word of the script leaves the script's own names alone: a customer may be called code", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* Session
+      const driver = yield* open(bank)
+      yield* driver.putSecret("username", "code")
+      yield* driver.goto("/")
+
+      const targets = { home: { steps: text("Never") }, code: { steps: label("User") } }
+      expect(yield* driver.call({ verb: "page.waitForAny", page: 0, targets, timeout: 3000 })).toBe("code")
+    })
+  )
+
   it.effect("reaches the bank, and no verb reads it back from any field or from the pages after", () =>
     Effect.gen(function* () {
       const driver = yield* Session

@@ -35,7 +35,8 @@ export interface Stream {
   readonly close: () => void
 }
 
-const longestPause = 30_000
+/** Of the average pause: a code that a bank asks for waits for minutes only, so whoever comes back is told within ten seconds. */
+const longestPause = 6_000
 const patience = 10_000
 
 const isFinal = (error: unknown): boolean => error instanceof CounterfoilError && error.status === 401

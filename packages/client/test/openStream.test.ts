@@ -42,3 +42,26 @@ it("is given up after ten seconds, and tried again", async () => {
   silence.close()
   server.close()
 })
+
+it("is back within ten seconds of its server, however long that was away", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
+  vi.spyOn(Math, "random").mockReturnValue(0.999)
+  const tries: Array<number> = []
+  const stream = openStream(
+    createClient({
+      baseUrl: "http://counterfoil.test",
+      token: "token",
+      fetch: () => {
+        tries.push(performance.now())
+        return Promise.reject(new Error("connection refused"))
+      }
+    }),
+    { onMessage: () => {} }
+  )
+  await vi.advanceTimersByTimeAsync(600_000)
+  stream.close()
+  vi.restoreAllMocks()
+
+  expect(tries.length).toBeGreaterThan(10)
+  expect(Math.max(...tries.map((at, nth) => at - (tries[nth - 1] ?? at)))).toBeLessThan(10_000)
+})

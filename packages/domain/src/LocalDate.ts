@@ -19,7 +19,8 @@ const dayIfAny = remembered(most, (text: string): number | "none" => {
 
 const calendarDay = (text: string): number | undefined => {
   // Before anything is remembered: a text may be long.
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? dayIfAny(text) : "none"
+  // The calendar has no year 0, and no database takes it.
+  const day = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) ? dayIfAny(text) : "none"
   return day === "none" ? undefined : day
 }
 

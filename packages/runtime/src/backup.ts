@@ -11,7 +11,7 @@ import {
 } from "@counterfoil/store"
 import { Effect, Layer, Option } from "effect"
 import * as Fs from "node:fs"
-import { linesOf, sinkOf } from "./backupFile.ts"
+import { linesOf, mustBeThere, sinkOf } from "./backupFile.ts"
 import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
 import { databaseForCommand, embedded, migrations } from "./database.ts"
 import { checkHome } from "./home.ts"
@@ -118,6 +118,7 @@ export const restore = (
   restoreBackup(linesOf(file), { directory: migrations, admits: admits(config), paused: options.paused }).pipe(
     Effect.map(factsOf),
     Effect.provide(emptyDatabase(config)),
+    (restored) => Effect.andThen(mustBeThere(file), restored),
     Effect.catchTag(
       "SqlError",
       (error) =>

@@ -102,10 +102,19 @@ async function* linesIn(input: Readable): AsyncGenerator<string> {
   if (gunzip.errored !== null) throw gunzip.errored
 }
 
+const unreadable = (file: string) =>
+  failed(`${file === standard ? "the standard input" : file} can't be read as a backup`)
+
+/** Before anything is locked or made for it: a name that was mistyped is what most often is wrong. */
+export const mustBeThere = (file: string): Effect.Effect<void, InvalidConfig> =>
+  file === standard
+    ? Effect.void
+    : Effect.try({ try: () => Fs.accessSync(Path.resolve(file), Fs.constants.R_OK), catch: unreadable(file) })
+
 export const linesOf = (file: string): Stream.Stream<string, InvalidConfig> =>
   Stream.fromAsyncIterable(
     {
       [Symbol.asyncIterator]: () => linesIn(file === standard ? process.stdin : Fs.createReadStream(Path.resolve(file)))
     },
-    failed(`${file === standard ? "the standard input" : file} can't be read as a backup`)
+    unreadable(file)
   )

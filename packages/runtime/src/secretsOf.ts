@@ -1,6 +1,6 @@
 /** The server's secrets, checked against what the database holds. */
 import { KeyRepository } from "@counterfoil/core"
-import { StoreLayers } from "@counterfoil/store"
+import { noteSealingKey, StoreLayers } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
 import { type CounterfoilConfig, InvalidConfig, secretsFault, type ServerSecrets } from "./CounterfoilConfig.ts"
@@ -19,35 +19,45 @@ const checkKeys = (keyIds: ReadonlyArray<string>, secrets: ServerSecrets, remedy
       })
 }
 
-/** Given by the operator, or kept under the home and made there at the first start. */
+/** Given by the operator, or kept under the home and made there at the first start; with what to do about a missing key. */
+const findSecrets = Effect.fnUntraced(function* <E>(
+  config: CounterfoilConfig,
+  keyIds: ReadonlyArray<string>,
+  provider: Effect.Effect<ServerSecrets, E> | undefined
+) {
+  if (provider !== undefined) {
+    const secrets = yield* provider
+    const fault = secretsFault(secrets)
+    if (fault !== undefined) return yield* new InvalidConfig({ message: fault })
+    return { secrets, remedy: "let the provider give that key too, after the new one and a comma" }
+  }
+  if (Option.isSome(config.secrets)) {
+    return {
+      secrets: config.secrets.value,
+      remedy: "add that key to KEY_ENCRYPTION_KEY, after the new one and a comma"
+    }
+  }
+  const file = secretsFile(config.home)
+  if (!Fs.existsSync(file)) {
+    if (keyIds.length > 0) {
+      return yield* new InvalidConfig({
+        message: `${file} is missing, and stored credentials can't be read without it: restore it from your copy, or move ${config.home} away to begin afresh`
+      })
+    }
+    yield* makeSecrets(config.home)
+  }
+  return { secrets: yield* readSecrets(config.home), remedy: `restore ${file} from your copy` }
+})
+
+/** Those that the server works with, noted where who changes them looks. */
 export const secretsOf = Effect.fnUntraced(function* <E = never>(
   config: CounterfoilConfig,
   provider?: Effect.Effect<ServerSecrets, E>
 ) {
   const keyIds = yield* (yield* KeyRepository).keyIds
-  if (provider !== undefined) {
-    const secrets = yield* provider
-    const fault = secretsFault(secrets)
-    if (fault !== undefined) return yield* new InvalidConfig({ message: fault })
-    yield* checkKeys(keyIds, secrets, "let the provider give that key too, after the new one and a comma")
-    yield* checkPepper(secrets)
-    return secrets
-  }
-  if (Option.isNone(config.secrets) && !Fs.existsSync(secretsFile(config.home))) {
-    if (keyIds.length > 0) {
-      return yield* new InvalidConfig({
-        message: `${secretsFile(config.home)} is missing, and stored credentials can't be read without it: restore it from your copy, or move ${config.home} away to begin afresh`
-      })
-    }
-    yield* makeSecrets(config.home)
-  }
-  if (Option.isSome(config.secrets)) {
-    yield* checkKeys(keyIds, config.secrets.value, "add that key to KEY_ENCRYPTION_KEY, after the new one and a comma")
-    yield* checkPepper(config.secrets.value)
-    return config.secrets.value
-  }
-  const secrets = yield* readSecrets(config.home)
-  yield* checkKeys(keyIds, secrets, `restore ${secretsFile(config.home)} from your copy`)
+  const { remedy, secrets } = yield* findSecrets(config, keyIds, provider)
+  yield* checkKeys(keyIds, secrets, remedy)
   yield* checkPepper(secrets)
+  yield* noteSealingKey(keyRing(secrets.keyEncryptionKey).current)
   return secrets
 }, Effect.provide(StoreLayers))

@@ -1,10 +1,9 @@
 /** What operators do to the data of a server, while it runs or while it doesn't. */
 import { addUser as add, emailKeyOf, resetPassword as reset, UserRepository, UserVault, Vault } from "@counterfoil/core"
 import { Argon2PasswordHasher } from "@counterfoil/server"
-import { EmbeddedPostgres, type ListedUser, StoreLayers, userList } from "@counterfoil/store"
+import { EmbeddedPostgres, type ListedUser, sealingKeysAtWork, StoreLayers, userList } from "@counterfoil/store"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as Fs from "node:fs"
-import * as Path from "node:path"
 import { type CounterfoilConfig, InvalidConfig, partsOf } from "./CounterfoilConfig.ts"
 import { databaseForCommand } from "./database.ts"
 import { keyRing } from "./keyRing.ts"
@@ -66,17 +65,29 @@ export const setAdministrator = (
     })
   }).pipe(Effect.provide(store(config)))
 
-const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) =>
-  Effect.gen(function* () {
+/**
+ * A server at work that seals with another key would not open what is wrapped here, or would go on wrapping with that other
+ * one: it must have this list before anything is wrapped with its first key.
+ */
+const servedWith = Effect.fnUntraced(function* (current: string) {
+  const atWork = yield* sealingKeysAtWork
+  if (atWork.every((key) => key === current)) return
+  return yield* new InvalidConfig({
+    message:
+      "a server at work does not seal with the first of these keys yet: restart it with this list of keys, and run this again; nothing was changed"
+  })
+})
+
+const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) => {
+  const ring = keyRing(keys)
+  return Effect.gen(function* () {
+    yield* servedWith(ring.current)
     const vault = yield* Vault
     const count = yield* vault.rewrap
     yield* (yield* UserVault).rewrap
     return count
-  }).pipe(
-    Effect.provide(
-      Layer.provideMerge(Layer.merge(Vault.layer(keyRing(keys)), UserVault.layer(keyRing(keys))), store(config))
-    )
-  )
+  }).pipe(Effect.provide(Layer.provideMerge(Layer.merge(Vault.layer(ring), UserVault.layer(ring)), store(config))))
+}
 
 const wrapped = (count: number) => `${count} ${count === 1 ? "account's key is" : "accounts' keys are"} wrapped anew`
 
@@ -90,10 +101,6 @@ const rotateGiven = Effect.fnUntraced(function* (config: CounterfoilConfig, keys
   return `${wrapped(count)} with the first key of KEY_ENCRYPTION_KEY: the others are no longer needed, but for backups made before`
 })
 
-/** A server that took its secrets before the file was written doesn't know the new key. The lock is as old as its start. */
-const serverKnows = (home: string): boolean =>
-  Fs.statSync(Path.join(home, "postgres", "lock")).mtimeMs > Fs.statSync(secretsFile(home)).mtimeMs
-
 /**
  * The file of the home is the list: a new key is put first, everything is wrapped with it, the earlier ones go. A server
  * that runs must have read the new key before anything is wrapped with it.
@@ -105,9 +112,6 @@ const rotateKept = Effect.fnUntraced(function* (config: CounterfoilConfig) {
   }
   const running = EmbeddedPostgres.holder({ home }) !== undefined
   const present = partsOf(Redacted.value((yield* readSecrets(home)).keyEncryptionKey))
-  if (present.length > 1 && running && !serverKnows(home)) {
-    return "the running server doesn't know the new key yet: restart it, and run this again"
-  }
   const keys = present.length > 1 ? present : [makeSecret(), ...present]
   if (keys !== present) yield* writeKeyEncryptionKeys(home, keys)
   if (keys !== present && running) {

@@ -2,7 +2,7 @@
 import { TestDatabase } from "@counterfoil/testing"
 import { Context, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -174,6 +174,12 @@ it("a restore refuses what it can't read or open, and a database that holds some
   const refusal = (config: CounterfoilConfig, from: string) =>
     Effect.runPromise(Effect.flip(restore(config, from, { paused: false })))
   expect((await refusal(restored, file)).message).toMatch(/is using this database|the database is not empty/)
+  // A mistyped name is told first, and makes nothing: neither a lock nor a home.
+  const home = join(folder, "home")
+  for (const config of [restored, { ...restored, home, databaseUrl: Option.none() }]) {
+    expect((await refusal(config, join(folder, "none.gz"))).message).toMatch(/can't be read as a backup \(ENOENT/)
+  }
+  expect(existsSync(home)).toBe(false)
 
   const { rows, url } = await emptyDatabase()
   const empty = { ...restored, databaseUrl: Option.some(url) }

@@ -14,7 +14,7 @@ export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly 
 }
 
 /** Any fixed number. A process that works alone holds it exclusively, the nodes of a cluster share it. */
-const processLock = 4_155_218_002n
+export const processLock = 4_155_218_002n
 
 const locks = {
   alone: { take: "pg_try_advisory_lock", release: "pg_advisory_unlock" },

@@ -1,10 +1,12 @@
 /** What the database remembers of the secrets that its rows were made with. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { processLock } from "./SingleProcessGuard.ts"
 
 const Found = Schema.Array(Schema.Struct({ mark: Schema.NullOr(Schema.String), keys: Schema.Int }))
 
 const pepper = "API_KEY_PEPPER"
+const sealing = "KEY_ENCRYPTION_KEY"
 
 /** The mark of the pepper, and how many API keys would no longer be known under another. */
 export const pepperOfKeys = Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -16,10 +18,37 @@ export const pepperOfKeys = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-export const notePepper = (mark: string) =>
+const note = (name: string) => (mark: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.orDie(
-      Effect.asVoid(sql`insert into server_marks (name, mark) values (${pepper}, ${mark})
+      Effect.asVoid(sql`insert into server_marks (name, mark) values (${name}, ${mark})
         on conflict (name) do update set mark = excluded.mark`)
     )
   )
+
+export const notePepper = note(pepper)
+
+/** The id of the key that this server seals with. */
+export const noteSealingKey = note(sealing)
+
+const KeyIds = Schema.Array(Schema.Struct({ key: Schema.String }))
+
+/**
+ * The ids of the keys that the servers at work seal with: of the one that holds the database alone, as it noted at its start
+ * (empty: it noted none), and of the nodes that share it.
+ */
+export const sealingKeysAtWork = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql`with modes as (
+      select l.mode from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and l.granted and d.datname = current_database()
+        and l.classid = 0 and l.objid = ${String(processLock)}::oid and l.objsubid = 1
+    )
+    select coalesce((select mark from server_marks where name = ${sealing}), '') as key
+      from modes where mode = 'ExclusiveLock'
+    union select coalesce(secrets #>> '{keyEncryptionKeys,0}', '')
+      from nodes where exists (select from modes where mode = 'ShareLock')`.pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(KeyIds)),
+    Effect.map((rows) => rows.map(({ key }) => key)),
+    Effect.orDie
+  )
+)

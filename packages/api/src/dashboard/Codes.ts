@@ -1,6 +1,6 @@
 /** How an account's codes come by themselves, and what became of each that was asked for; ours. */
 import { AskType, AssistanceOutcome, Channel } from "@counterfoil/domain"
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, NotFound } from "../errors.ts"
@@ -91,6 +91,11 @@ const Asking = Schema.Struct(asking).annotate({ identifier: "AskRules" })
 const hoursMessage = "hours must be null or {from, to}, times of day such as 09:00"
 const mostMessage = "most_per_day must be null or a whole number from 1 to 100"
 const snoozeMessage = "snoozed_until must be null or an instant such as 2026-11-20T09:00:00Z"
+/** JavaScript's dates reach further back than a database's. */
+const ofOurTimes = Schema.makeFilter((at: DateTime.Utc) => {
+  const year = DateTime.getPartUtc(at, "year")
+  return year >= 1970 && year <= 9999
+})
 const time = Schema.String.check(Schema.isMaxLength(5))
 
 const AskingWrite = body(
@@ -101,7 +106,7 @@ const AskingWrite = body(
       "zone must be null or a name"
     ),
     most_per_day: said(Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))), mostMessage),
-    snoozed_until: said(Schema.NullOr(Schema.DateTimeUtcFromString), snoozeMessage)
+    snoozed_until: said(Schema.NullOr(Schema.DateTimeUtcFromString.check(ofOurTimes)), snoozeMessage)
   },
   "hours, zone, most_per_day and snoozed_until are required; each may be null"
 )

@@ -28,8 +28,8 @@ export interface ReadableBody extends OfAccount {
 export class ReadableRows extends Context.Service<
   ReadableRows,
   {
-    /** Inside a transaction: nobody else seals until its end. */
-    readonly alone: Effect.Effect<void>
+    /** Inside a transaction: whether nobody else seals until its end. Doesn't wait for who does, which may take long. */
+    readonly alone: Effect.Effect<boolean>
     readonly findSettings: (limit: number) => Effect.Effect<ReadonlyArray<StoredSettings>>
     /** As if they had been saved so: nothing else of the row changes. */
     readonly sealSettings: (settings: SealedSettings) => Effect.Effect<void>

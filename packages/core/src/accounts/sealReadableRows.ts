@@ -3,7 +3,7 @@
  * in batches. A batch is one transaction: after a crash each row is either as it was or sealed, and the next start goes on
  * with the rest. If several nodes start at once, one seals; the others wait for its batch and look again.
  */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { deliveryUrls, openPrivate, sealEndpoints, sealPrivate } from "./privateCells.ts"
 import { bodyPlace } from "../outbox/sealedBody.ts"
 import { Transactor } from "../Transactor.ts"
@@ -13,6 +13,9 @@ import { AccountRepository, type StoredSettings } from "./AccountRepository.ts"
 
 /** Rows per transaction. */
 const batch = 200
+
+/** Another node's batch may take longer than a statement may wait for a lock. */
+const betweenLooks = Duration.millis(100)
 
 const decoder = new TextDecoder()
 const nothing = new Uint8Array(0)
@@ -70,7 +73,7 @@ const seal = Effect.gen(function* () {
     Effect.gen(function* () {
       const turn = transactor.transact(
         Effect.gen(function* () {
-          yield* rows.alone
+          if (!(yield* rows.alone)) return "another seals" as const
           const found = yield* find(batch)
           if (found.length > 0) yield* sealAll(found)
           return found.length
@@ -80,7 +83,8 @@ const seal = Effect.gen(function* () {
       for (;;) {
         const sealed = yield* turn
         if (sealed === 0) return count
-        count += sealed
+        if (sealed === "another seals") yield* Effect.sleep(betweenLooks)
+        else count += sealed
       }
     })
 

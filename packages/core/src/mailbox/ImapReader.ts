@@ -59,11 +59,20 @@ const longestText = 64 * 1024
 /** Of one look; what is older is no code of now. */
 const mostMessages = 20
 
+/** RFC 5530, 3, RFC 3501, 7.1, and what large providers add. A server may write anything into a code: what it was sent, too. */
+const serverCodes = new Set(
+  `UNAVAILABLE AUTHENTICATIONFAILED AUTHORIZATIONFAILED EXPIRED PRIVACYREQUIRED CONTACTADMIN NOPERM INUSE EXPUNGEISSUED
+  CORRUPTION SERVERBUG CLIENTBUG CANNOT LIMIT OVERQUOTA ALREADYEXISTS NONEXISTENT TRYCREATE BADCHARSET PARSE THROTTLED`.split(
+    /\s+/
+  )
+)
+
 /** Codes of Node and of the server; their words may hold what was sent. */
 const faultOf = (cause: unknown): MailboxUnreadable => {
   const { authenticationFailed, code, serverResponseCode } = Object(cause)
   if (authenticationFailed === true) return refusedKey("password")
-  const said = [code, serverResponseCode].filter((one) => typeof one === "string").join(" ")
+  const known = serverCodes.has(String(serverResponseCode)) ? [code, serverResponseCode] : [code]
+  const said = known.filter((one) => typeof one === "string").join(" ")
   return new MailboxUnreadable({ message: `the mailbox could not be read (${said || "no code"})`, refused: false })
 }
 

@@ -150,11 +150,15 @@ const refusal = Effect.fnUntraced(function* ({ headers, status }: OutboundRespon
   })
 })
 
+/** Those that servers use. Anything else may be our own request, repeated. */
+const encodings = ["gzip", "deflate", "br", "zstd", "compress"]
+const nameOfEncoding = (said: string) => encodings.find((name) => name === said.toLowerCase()) ?? "in another way"
+
 const readPage = Effect.fnUntraced(function* ({ body, headers }: OutboundResponse) {
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding.toLowerCase() !== "identity") {
     return yield* new PollFailed({
-      message: `the answer is encoded (${encoding.slice(0, 40)}), which was not asked for`
+      message: `the answer is encoded (${nameOfEncoding(encoding)}), which was not asked for`
     })
   }
   const answer = yield* cooperatively(readingPollAnswer(body))

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { today } from "../contract/support/ScriptedBank.ts"
 import { field, must, type Person, type Service, startService } from "../contract/support/Service.ts"
+import { dumpOf, spellings } from "./search.ts"
 
 /** Each stands somewhere else in the settings, and nowhere else in the world. */
 const canaries = {
@@ -23,42 +24,6 @@ let ana: Person
 let account: string
 /** All rows of all tables, as text; bytes in hexadecimal digits. */
 let dump: string
-
-const tables = async (): Promise<ReadonlyArray<string>> => {
-  const rows = await service.rows(`select table_name as name from information_schema.tables
-    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`)
-  return rows.map(({ name }) => String(name))
-}
-
-const dumped = async (): Promise<string> => {
-  const texts = []
-  for (const name of await tables()) {
-    const rows = await service.rows(`select coalesce(string_agg(t::text, E'\\n'), '') as text from "${name}" t`)
-    texts.push(`${name}\n${String(rows[0]?.text)}`)
-  }
-  return texts.join("\n")
-}
-
-/** The text itself and what it looks like to somebody who searches: other alphabets, other widths, backwards. */
-const spellings = (text: string): ReadonlyArray<string> => {
-  const base64 = [0, 1, 2].flatMap((shift) =>
-    (["base64", "base64url"] as const).map((alphabet) =>
-      // What surrounds it decides about the first and the last characters.
-      Buffer.from(" ".repeat(shift) + text)
-        .toString(alphabet)
-        .slice(shift === 0 ? 0 : 4, -4)
-    )
-  )
-  return [
-    text,
-    text.split("").reverse().join(""),
-    encodeURIComponent(text),
-    Buffer.from(text).toString("hex"),
-    Buffer.from(text, "utf16le").toString("hex"),
-    Buffer.from(Buffer.from(text).toString("base64")).toString("hex"),
-    ...base64
-  ]
-}
 
 beforeAll(async () => {
   service = await startService()
@@ -97,7 +62,7 @@ beforeAll(async () => {
   customer.refusal = "bank_unavailable"
   must(await call(`/accounts/${account}/scrape`, { method: "POST", token: ana.token }), 202)
   await shop.called(`/notes/${canaries.notificationPath}`, 1)
-  dump = await dumped()
+  dump = await dumpOf(service)
 })
 afterAll(() => service.stop())
 

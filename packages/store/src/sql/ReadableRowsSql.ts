@@ -1,10 +1,11 @@
 import { ReadableRows } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Schema } from "effect"
-import { rowsAs, run } from "./rows.ts"
+import { rowAs, rowsAs, run } from "./rows.ts"
 import { privateValues, settingsColumns, StoredSettingsRow, storedOf } from "./settingsRow.ts"
 
 const OfAccount = { accountId: Schema.String, erased: Schema.Boolean }
+const turn = rowAs(Schema.Struct({ taken: Schema.Boolean }))
 const settings = rowsAs(StoredSettingsRow)
 const endpoints = rowsAs(Schema.Struct({ ...OfAccount, url: Schema.String }))
 const attempts = rowsAs(
@@ -18,7 +19,10 @@ export const ReadableRowsSql: Layer.Layer<ReadableRows, never, PgClient.PgClient
   ReadableRows,
   Effect.map(PgClient.PgClient, (sql) =>
     ReadableRows.of({
-      alone: run(sql`select pg_advisory_xact_lock(hashtextextended('counterfoil.sealing', 0))`),
+      alone: Effect.map(
+        turn(sql`select pg_try_advisory_xact_lock(hashtextextended('counterfoil.sealing', 0)) as taken`),
+        (row) => row?.taken === true
+      ),
       findSettings: (limit) =>
         Effect.map(
           settings(sql`select ${sql.literal(settingsColumns)} from account_settings

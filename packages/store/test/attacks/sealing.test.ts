@@ -9,21 +9,23 @@ import {
   AccountRepository,
   Vault
 } from "@counterfoil/core"
-import { StoreLayers } from "@counterfoil/store"
+import { Database, StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
+import type { PgClient } from "@effect/sql-pg"
+import { Deferred, Duration, Effect, Fiber, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { seedAccount, seedUser } from "../seed.ts"
 import { TestVault } from "../vault.ts"
 
-const Services = Layer.mergeAll(Deliveries.layer, Endpoints.layer, Accounts.layer).pipe(
-  Layer.provideMerge(Outbox.layer),
-  Layer.provideMerge(TestVault),
-  Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxNotifier.layer)),
-  Layer.provideMerge(TestDatabase.layer)
-)
+const servicesOn = <A, E>(database: Layer.Layer<A | SqlClient.SqlClient | PgClient.PgClient, E>) =>
+  Layer.mergeAll(Deliveries.layer, Endpoints.layer, Accounts.layer).pipe(
+    Layer.provideMerge(Outbox.layer),
+    Layer.provideMerge(TestVault),
+    Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxNotifier.layer)),
+    Layer.provideMerge(database)
+  )
 
 const hook = "https://shop.test/hook/canary-hook-1a2b?token=canary-query-3c4d"
 const notes = "https://SHOP.test/notes/canary-notes-5e6f"
@@ -63,95 +65,120 @@ const canariesIn = (text: string) =>
     .map(([canary]) => canary)
     .filter((canary) => text.includes(canary) || text.includes(Buffer.from(canary).toString("hex")))
 
-layer(Services, { excludeTestServices: true })("what an earlier version stored in the clear", (it) => {
-  it.effect("is sealed, reads as before, and keeps the state of its endpoint", () =>
-    Effect.gen(function* () {
-      const account = yield* legacyAccount()
-      assert.notDeepEqual(canariesIn(yield* dump), [])
+layer(servicesOn(TestDatabase.layer), { excludeTestServices: true })(
+  "what an earlier version stored in the clear",
+  (it) => {
+    it.effect("is sealed, reads as before, and keeps the state of its endpoint", () =>
+      Effect.gen(function* () {
+        const account = yield* legacyAccount()
+        assert.notDeepEqual(canariesIn(yield* dump), [])
 
-      assert.strictEqual(yield* sealReadableRows, 4)
+        assert.strictEqual(yield* sealReadableRows, 4)
 
-      assert.deepStrictEqual(canariesIn(yield* dump), [])
-      const accounts = yield* Accounts
-      const settings = yield* accounts.settings(account.userId, account.id)
-      assert.deepInclude(settings, {
-        webhookUrl: hook,
-        notificationEndpointUrl: notes,
-        pendingOrdersEndpoint: orders,
-        pollingBody: { token: "canary-polling-1122" },
-        webhookExtraFields: { token: "canary-extra-9c0d" }
+        assert.deepStrictEqual(canariesIn(yield* dump), [])
+        const accounts = yield* Accounts
+        const settings = yield* accounts.settings(account.userId, account.id)
+        assert.deepInclude(settings, {
+          webhookUrl: hook,
+          notificationEndpointUrl: notes,
+          pendingOrdersEndpoint: orders,
+          pollingBody: { token: "canary-polling-1122" },
+          webhookExtraFields: { token: "canary-extra-9c0d" }
+        })
+        const endpoint = yield* (yield* Endpoints).find(account.id)
+        assert.deepInclude(endpoint, { url: hook, state: "disabled", failures: 3 })
+        const delivery = yield* (yield* Deliveries).get(account.userId, account.delivery)
+        assert.strictEqual(delivery.body, body)
+        assert.deepStrictEqual(
+          delivery.attempts.map(({ outcome, url }) => [outcome, url]),
+          [["gone", hook]]
+        )
+        assert.strictEqual(yield* sealReadableRows, 0)
       })
-      const endpoint = yield* (yield* Endpoints).find(account.id)
-      assert.deepInclude(endpoint, { url: hook, state: "disabled", failures: 3 })
-      const delivery = yield* (yield* Deliveries).get(account.userId, account.delivery)
-      assert.strictEqual(delivery.body, body)
-      assert.deepStrictEqual(
-        delivery.attempts.map(({ outcome, url }) => [outcome, url]),
-        [["gone", hook]]
-      )
-      assert.strictEqual(yield* sealReadableRows, 0)
-    })
-  )
+    )
 
-  it.effect("is as before after a start that crashed, and sealed by the next one", () =>
-    Effect.gen(function* () {
-      const account = yield* legacyAccount()
-      const accounts = yield* Accounts
-      const vault = yield* Vault
-      const before = yield* accounts.settings(account.userId, account.id)
-      // The key is written with the first cell: the crash takes both back.
-      let sealed = 0
-      const crashing = Vault.of({
-        ...vault,
-        sealer: (accountId) =>
-          Effect.flatMap(vault.sealer(accountId), (seal) =>
-            ++sealed === 4 ? Effect.die(new Error("the machine went down")) : Effect.succeed(seal)
+    it.effect("is as before after a start that crashed, and sealed by the next one", () =>
+      Effect.gen(function* () {
+        const account = yield* legacyAccount()
+        const accounts = yield* Accounts
+        const vault = yield* Vault
+        const before = yield* accounts.settings(account.userId, account.id)
+        // The key is written with the first cell: the crash takes both back.
+        let sealed = 0
+        const crashing = Vault.of({
+          ...vault,
+          sealer: (accountId) =>
+            Effect.flatMap(vault.sealer(accountId), (seal) =>
+              ++sealed === 4 ? Effect.die(new Error("the machine went down")) : Effect.succeed(seal)
+            )
+        })
+
+        const crash = yield* Effect.exit(Effect.provideService(sealReadableRows, Vault, crashing))
+        const between = yield* accounts.settings(account.userId, account.id)
+        const left = yield* sealReadableRows
+
+        assert.strictEqual(crash._tag, "Failure")
+        assert.deepStrictEqual(
+          { ...between, webhookAddress: "", notificationAddress: "" },
+          { ...before, webhookAddress: "", notificationAddress: "" }
+        )
+        assert.isAbove(left, 0)
+        assert.deepStrictEqual(canariesIn(yield* dump), [])
+        const delivery = yield* (yield* Deliveries).get(account.userId, account.delivery)
+        assert.deepStrictEqual([delivery.body, delivery.attempts[0]?.url], [body, hook])
+      })
+    )
+
+    it.effect("is sealed once by two nodes that start at the same time, however many rows there are", () =>
+      Effect.gen(function* () {
+        const { id: userId } = yield* seedUser()
+        const made = yield* Effect.forEach(Array.from({ length: 230 }), () => legacyAccount(userId))
+
+        const counts = yield* Effect.all([sealReadableRows, sealReadableRows], { concurrency: 2 })
+
+        assert.strictEqual(counts[0] + counts[1], made.length * 4)
+        assert.deepStrictEqual(canariesIn(yield* dump), [])
+        const accounts = yield* Accounts
+        const read = yield* Effect.forEach(made, ({ id }) => accounts.settings(userId, id))
+        assert.deepStrictEqual([...new Set(read.map((settings) => settings?.webhookUrl))], [hook])
+      })
+    )
+
+    it.effect("is waited for where another node's batch takes longer than a statement may", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* legacyAccount()
+        const { url } = yield* TestDatabase
+        const hurried = servicesOn(Database.layer({ url, statementLimit: Duration.millis(300) }))
+        const busy = yield* Deferred.make<void>()
+        const other = yield* sql
+          .withTransaction(
+            sql`select pg_advisory_xact_lock(hashtextextended('counterfoil.sealing', 0))`.pipe(
+              Effect.andThen(Deferred.succeed(busy, undefined)),
+              Effect.andThen(sql`select pg_sleep(1)`)
+            )
           )
+          .pipe(Effect.forkChild)
+        yield* Deferred.await(busy)
+
+        assert.strictEqual(yield* Effect.provide(sealReadableRows, Layer.fresh(hurried)), 4)
+        yield* Fiber.join(other)
       })
+    )
 
-      const crash = yield* Effect.exit(Effect.provideService(sealReadableRows, Vault, crashing))
-      const between = yield* accounts.settings(account.userId, account.id)
-      const left = yield* sealReadableRows
+    it.effect("of a deleted account is erased, without a new key for it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const account = yield* legacyAccount()
+        yield* sql`update accounts set deleted_at = now() where id = ${account.id}`
+        yield* sql`delete from account_settings where account_id = ${account.id}`
 
-      assert.strictEqual(crash._tag, "Failure")
-      assert.deepStrictEqual(
-        { ...between, webhookAddress: "", notificationAddress: "" },
-        { ...before, webhookAddress: "", notificationAddress: "" }
-      )
-      assert.isAbove(left, 0)
-      assert.deepStrictEqual(canariesIn(yield* dump), [])
-      const delivery = yield* (yield* Deliveries).get(account.userId, account.delivery)
-      assert.deepStrictEqual([delivery.body, delivery.attempts[0]?.url], [body, hook])
-    })
-  )
+        yield* sealReadableRows
 
-  it.effect("is sealed once by two nodes that start at the same time, however many rows there are", () =>
-    Effect.gen(function* () {
-      const { id: userId } = yield* seedUser()
-      const made = yield* Effect.forEach(Array.from({ length: 230 }), () => legacyAccount(userId))
-
-      const counts = yield* Effect.all([sealReadableRows, sealReadableRows], { concurrency: 2 })
-
-      assert.strictEqual(counts[0] + counts[1], made.length * 4)
-      assert.deepStrictEqual(canariesIn(yield* dump), [])
-      const accounts = yield* Accounts
-      const read = yield* Effect.forEach(made, ({ id }) => accounts.settings(userId, id))
-      assert.deepStrictEqual([...new Set(read.map((settings) => settings?.webhookUrl))], [hook])
-    })
-  )
-
-  it.effect("of a deleted account is erased, without a new key for it", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const account = yield* legacyAccount()
-      yield* sql`update accounts set deleted_at = now() where id = ${account.id}`
-      yield* sql`delete from account_settings where account_id = ${account.id}`
-
-      yield* sealReadableRows
-
-      assert.deepStrictEqual(canariesIn(yield* dump), [])
-      assert.deepStrictEqual(yield* sql`select 1 from account_keys where account_id = ${account.id}`, [])
-      assert.isNull(yield* (yield* AccountRepository).findSettings(account.id))
-    })
-  )
-})
+        assert.deepStrictEqual(canariesIn(yield* dump), [])
+        assert.deepStrictEqual(yield* sql`select 1 from account_keys where account_id = ${account.id}`, [])
+        assert.isNull(yield* (yield* AccountRepository).findSettings(account.id))
+      })
+    )
+  }
+)
