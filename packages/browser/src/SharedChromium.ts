@@ -13,6 +13,7 @@ import { loadPlaywright } from "./playwright.ts"
 import { type ChromiumFolders, letAllRead, makeFolders, makeOwnUser, type OwnUser } from "./OwnUser.ts"
 import { readingInTurns } from "./readInTurns.ts"
 import { registerLooks } from "./registerLooks.ts"
+import { sandboxAdvice } from "./sandboxAdvice.ts"
 import { endWithin } from "./within.ts"
 import { noteProfile } from "./WorkFolder.ts"
 import { guardWrites, type WriteGuard } from "./WriteGuard.ts"
@@ -84,7 +85,7 @@ const explainLaunch = (path: string, cause: unknown): BrowserUnavailable => {
   }
   if (sandboxRefused.test(text)) {
     return new BrowserUnavailable({
-      message: `${path} can't start, its sandbox isn't allowed here: allow unprivileged user namespaces for this service.`
+      message: `${path} can't start, its sandbox isn't allowed here: ${sandboxAdvice()}`
     })
   }
   const fatal = /FATAL:[^\]]*\] ?([^\n]+)/.exec(text)?.[1]
@@ -116,7 +117,7 @@ const asRoot: Confinement = {
 const confinements = (user: OwnUser | undefined): ReadonlyArray<Confinement> => {
   if (process.getuid?.() !== 0) return [{ user: undefined, sandbox: true, lacking: [] }]
   if (user === undefined) return [asRoot]
-  const unboxed = `Chromium has a user of its own (uid ${user.uid}), but not its sandbox: allow unprivileged user namespaces`
+  const unboxed = `Chromium has a user of its own (uid ${user.uid}), but not its sandbox: ${sandboxAdvice()}`
   return [{ user, sandbox: true, lacking: [] }, { user, sandbox: false, lacking: [unboxed] }, asRoot]
 }
 
