@@ -27,7 +27,7 @@ export const nameLevelOf = (
 ): NameLevel => {
   if (order.tokens.length === 0 || bank.tokens.length === 0) return "missing"
   const alignment = known ?? align(order, bank)
-  const { bankFirstLeft, equal, firstLeft, initials, slips, worn } = alignment
+  const { bankFirstLeft, equal, firstLeft, initials, slips, spelt, worn } = alignment
   const full = equal + worn
   if (full + initials === 0) return "none"
   // Luna SL and Luna SA are two companies; a payer within a longer text must stand there as one.
@@ -43,7 +43,7 @@ export const nameLevelOf = (
     const telling = full - sharedByHalf(order, bank)
     if (telling >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
     // Two words that both need a slip to agree are two others.
-    if (full === 2 && equal === 0) return "one_token"
+    if (full === 2 && equal === 0 && spelt < 2) return "one_token"
     if (telling === 2 && (haveOtherOwnNames(order, bank) || lackTwoOfFour(order, bank))) return "two_conflict"
     if (telling === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
     // Kelley and Kelly J.: a slip and an initial together say nothing.

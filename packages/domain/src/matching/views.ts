@@ -2,6 +2,7 @@
 import { type AccountNumber, readAccountNumber } from "../accountNumber.ts"
 import { remembered } from "../collections.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
+import { withoutPaymentTags } from "./paymentTags.ts"
 import { foldText, holdersOf, normaliseName, type NormalName } from "./normalise.ts"
 import {
   identifierOf,
@@ -127,6 +128,8 @@ export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementVi
   // A cut right after a space leaves one character less.
   const cutFrom = facts.bankCutsNamesAt === undefined ? ruleset.assumedCut : facts.bankCutsNamesAt - 1
   const declared = facts.bankCutsNamesAt === undefined ? "assumed" : "declared"
-  const holders = bankNames([cutFrom, declared, ...(facts.namePrefixes ?? [])].join("\n"))(facts.senderName)
+  const holders = bankNames([cutFrom, declared, ...(facts.namePrefixes ?? [])].join("\n"))(
+    withoutPaymentTags(facts.senderName)
+  )
   return new MovementView([facts], holders)
 }
