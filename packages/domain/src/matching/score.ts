@@ -49,7 +49,17 @@ export const nameLevelOf = (
     // Kelley and Kelly J.: a slip and an initial together say nothing.
     // Nor does one for a second name: Krishna S. Gadi isn't Shivijit.
     // Vũ, T. T. may be a third of all people.
-    if (full === 1 && initials >= 1 && slips === 0 && !firstLeft && !bankFirstLeft && !shareFamilyOnly(order, bank)) {
+    // An initial that both have is no name.
+    const isName = worn === 1 || !agreeOn(order, bank, isInitial) || agreeOn(order, bank, isWord)
+    if (
+      full === 1 &&
+      isName &&
+      initials >= 1 &&
+      slips === 0 &&
+      !firstLeft &&
+      !bankFirstLeft &&
+      !shareFamilyOnly(order, bank)
+    ) {
       return allUsed ? "one_and_initials" : "one_and_loose_initials"
     }
     if (equal === 1 && initials === 0 && allUsed) return singleTokenLevel(order, longSingleToken)
@@ -58,6 +68,12 @@ export const nameLevelOf = (
   if (beginAlike(order, bank)) return "beginning"
   return full >= 3 ? "three_conflict" : full === 2 ? "two_conflict" : "one_token"
 }
+
+const agreeOn = (order: NormalName, bank: NormalName, isMeant: (token: string) => boolean): boolean =>
+  order.tokens.some((token) => isMeant(token) && bank.tokens.includes(token))
+
+const isInitial = (token: string): boolean => token.length === 1
+const isWord = (token: string): boolean => token.length > 1
 
 const haveOtherForms = ({ forms }: NormalName, { forms: printed }: NormalName): boolean =>
   forms.length > 0 &&

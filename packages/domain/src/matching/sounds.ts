@@ -37,7 +37,7 @@ const read = (word: string): Sounds => {
   }
 }
 
-export const soundsOf = remembered(20_000, (word: string): Sounds | undefined =>
+const soundsOf = remembered(20_000, (word: string): Sounds | undefined =>
   word.length >= shortest && /^[A-Z]+$/.test(word) ? read(word) : undefined
 )
 
