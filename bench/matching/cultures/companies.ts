@@ -23,7 +23,7 @@ export const trades: Readonly<Record<Culture, ReadonlyArray<string>>> = {
   turkish: words("Ticaret İnşaat Otomotiv Tekstil Nakliyat Mobilya Gıda Eczanesi"),
   korean: words("Trading Electronics Logistics Food Industry Design Precision Energy"),
   indonesian: words("Toko Warung Bengkel Apotek Sumber Karya Cahaya Mitra"),
-  thai: words("Trading Engineering Supply Foods Travel Motor Service"),
+  icelandic: words("Bakarí Verslun Verktakar Útgerð Bílar Apótek"),
   slavicLatin: words("Torg Servis Stroy Trans Prom Tekhno Agro"),
   ethiopian: words("Trading Import Coffee Construction Hotel Transport")
 }
@@ -92,7 +92,10 @@ export const legalForms: Readonly<Record<Culture, ReadonlyArray<ReadonlyArray<st
     ["PT", "PT", "PT."],
     ["CV", "CV", "CV."]
   ],
-  thai: [["Co Ltd", "CO., LTD.", "CO LTD"]],
+  icelandic: [
+    ["ehf.", "EHF", "EHF."],
+    ["hf.", "HF"]
+  ],
   slavicLatin: [
     ["OOO", "OOO", "LLC"],
     ["TOV", "TOV", "LLC"]

@@ -24,7 +24,8 @@ import {
 } from "./europe.ts"
 import type { Habits } from "./Habits.ts"
 
-import { indonesian, indonesianHabits, thai, thaiHabits } from "./southEast.ts"
+import { icelandic, icelandicHabits } from "./icelandic.ts"
+import { indonesian, indonesianHabits } from "./indonesian.ts"
 import { slavicLatin, slavicLatinHabits } from "./slavicLatin.ts"
 import { ethiopian, ethiopianHabits } from "./ethiopian.ts"
 
@@ -42,7 +43,7 @@ export const stocks = {
   turkish,
   korean,
   indonesian,
-  thai,
+  icelandic,
   slavicLatin,
   ethiopian
 } as const
@@ -80,7 +81,7 @@ export const heldOutCultures = ["turkish", "korean"] as const satisfies Readonly
 export const transcribedCultures = [
   "slavicLatin",
   "indonesian",
-  "thai",
+  "icelandic",
   "ethiopian"
 ] as const satisfies ReadonlyArray<Culture>
 
@@ -129,7 +130,7 @@ export const habits: Readonly<Record<Culture, Habits>> = {
   turkish: turkishHabits,
   korean: koreanHabits,
   indonesian: indonesianHabits,
-  thai: thaiHabits,
+  icelandic: icelandicHabits,
   slavicLatin: slavicLatinHabits,
   ethiopian: ethiopianHabits
 }

@@ -1,4 +1,4 @@
-/** Indonesia and Thailand, as their banks write them in Latin letters. */
+/** Indonesia: one name only, or several, and no family's. */
 import { frequent } from "../../lib/random.ts"
 import { made, type NameStock, words } from "./words.ts"
 import type { Habits } from "./Habits.ts"
@@ -58,74 +58,5 @@ export const indonesianHabits: Habits = {
     nickname: 0,
     title: 0.2,
     joint: 0.005
-  }
-}
-
-const thaiGiven =
-  words(`Somchai Somsak Suchart Prasert Sompong Surachai Wichai Anan Chaiwat Nattapong Thanakorn Kittipong Arthit Siriporn Malee
-  Suda Somjai Wanida Kanya Pranee Nittaya Ratana Supaporn Jiraporn Kannika Apinya Natthida Chanida Pimchanok Thanaporn Worawut Peerapat
-  Pattarapong Teerapat Ekachai Phongsak Weerachai Narong Boonmee Somporn Sunee Amporn Wilaiwan Duangjai Orawan Chutima Kamonwan Sasithorn`)
-export const thai: NameStock = {
-  usual: thaiGiven,
-  given: frequent(thaiGiven, {
-    flat: 20,
-    share: 0.62,
-    rare: made(
-      "Chai Nat Tha Sup Phan Kit War San Ari Jir Pon Rat Sak Wan Yut",
-      "ta na ra ya ka",
-      "porn korn pong chai wat nee da mon wan dee sak yut phat"
-    )
-  }),
-  // By law a family's name is nobody else's: almost all are rare.
-  surname: frequent(
-    words(
-      "Saetang Saelim Saelee Saengthong Boonmee Thongdee Srisuk Jaidee Kaewmanee Thongchai Wongsa Suksawat Chaiyasit"
-    ),
-    {
-      flat: 20,
-      share: 0.08,
-      rare: made(
-        "Chai Wong Sri Thong Boon Rat Suk Phan Kit Nop Pra Saeng Tra Chan Wi Sam Jit Kaew",
-        "ya na ra wat pra chai sa ma tha",
-        "kul wong sri sakul suk pong porn charoen rat thong wat tham pinyo anan prasert mongkol kam"
-      )
-    }
-  )
-}
-
-export const thaiHabits: Habits = {
-  middle: 0,
-  particles: [],
-  particled: 0,
-  surnames: (_random, one) => [one()],
-  givenNames: (random) => [thai.given(random)],
-  write: (random, { given, surnames }) => {
-    const way = inOneWay(
-      random,
-      [
-        [/porn/gi, "porn", "porn", "phon", "pon"],
-        [/ph/g, "ph", "ph", "p"],
-        [/th/gi, "th", "th", "t"],
-        [/ee/g, "ee", "ee", "i"],
-        [/oo/g, "oo", "oo", "u"],
-        [/korn/g, "korn", "korn", "kon"],
-        [/w(?=i)/gi, "w", "w", "v"],
-        [/ae/g, "ae", "ae", "ea"]
-      ],
-      0.5
-    )
-    const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
-    return { given: given.map((each) => capital(way(each))), surnames: surnames.map((each) => capital(way(each))) }
-  },
-  titles: ["MR", "MRS", "MISS", "NAI", "NANG", "NANGSAO", "K."],
-  noise: {
-    surnameFirst: 0.02,
-    shortOrder: 0,
-    oneSurname: 0,
-    initials: 0.01,
-    abbreviation: 0,
-    nickname: 0,
-    title: 0.6,
-    joint: 0.01
   }
 }
