@@ -54,4 +54,9 @@ describe("what a payment message puts before the name", () => {
   ])("is no word of it: %s", (printed) => {
     expect(alone("María García", printed)).toBe("o matched_name m")
   })
+
+  it("is none of what a person has taught", () => {
+    const taught = order({ id: "o", name: "Talleres Luna", aliases: ["/ORDP/ANA RUIZ"] })
+    expect(decided([taught], [movement({ id: "m", senderName: "/ORDP/ANA RUIZ" })])).toEqual(["o matched_alias m"])
+  })
 })

@@ -106,12 +106,15 @@ const bankNames = remembered(100, (origin: string) => {
   return remembered(mostNames, (name: string) => holdersOf(name, { prefixes, cutFrom: Number(cutFrom), isCutDeclared }))
 })
 
+/** As a bank printed it. */
+const taughtName = (name: string): NormalName => normaliseName(withoutPaymentTags(name), { prefixes: [] })
+
 export const viewOrder = (facts: OrderFacts, members: OrderView["members"] = [facts]): OrderView => ({
   facts,
   members,
   name: orderName(facts.name),
-  aliases: (facts.aliases ?? []).map((alias) => normaliseName(alias, { prefixes: [] })),
-  refusedNames: (facts.refusedNames ?? []).map((name) => normaliseName(name, { prefixes: [] })),
+  aliases: (facts.aliases ?? []).map(taughtName),
+  refusedNames: (facts.refusedNames ?? []).map(taughtName),
   reference: tokenPattern(facts.reference, shortest.reference),
   referenceForm: referenceForm(facts.reference),
   taxId: tokenPattern(facts.taxId, shortest.taxId),
