@@ -57,6 +57,11 @@ const cases: Readonly<Record<string, Case>> = {
     about: "texts with more words at their end, in a list that isn't complete",
     change: (one) => ({ ...one, description: `${one.description} CONCEPTO VARIOS` }),
     complete: false
+  },
+  incomplete_language: {
+    about: "another language, the names alike, in a list that isn't complete",
+    change: (one) => ({ ...one, description: `INCOMING TRANSFER FROM ${one.description.slice(17)}` }),
+    complete: false
   }
 }
 

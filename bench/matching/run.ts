@@ -2,7 +2,7 @@
  * Who pays whom, measured on made worlds of which the truth is known, beside four simpler rules on the same data. Seeds are
  * printed; every number but the times is the same on every machine.
  */
-import { compareCultures, compareGates, compareHeldOut, compareKinds } from "./compareCultures.ts"
+import { compareCultures, compareGates, compareHeldOut, compareKinds, compareTranscribed } from "./compareCultures.ts"
 import { cultures } from "./cultures/index.ts"
 import { describeMachine, isQuick, metric, note } from "../lib/report.ts"
 import { hardCase, hardSets } from "./hardSets.ts"
@@ -80,6 +80,7 @@ const parts: Readonly<Record<string, () => void>> = {
   worlds: compareWorlds,
   cultures: compareCultures,
   "held-out": compareHeldOut,
+  transcribed: compareTranscribed,
   kinds: compareKinds,
   accounts: comparePayersAccounts,
   noise: compareNoise,

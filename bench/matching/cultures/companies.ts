@@ -21,7 +21,11 @@ export const trades: Readonly<Record<Culture, ReadonlyArray<string>>> = {
   dutch: words("Bakkerij Garage Advies Transport Bouwbedrijf Schilderwerken Hoveniers Installaties Kapsalon"),
   hungarian: words("Pékség Szerviz Építő Szállítás Ügyvédi Gyógyszertár Kereskedelmi Bútor"),
   turkish: words("Ticaret İnşaat Otomotiv Tekstil Nakliyat Mobilya Gıda Eczanesi"),
-  korean: words("Trading Electronics Logistics Food Industry Design Precision Energy")
+  korean: words("Trading Electronics Logistics Food Industry Design Precision Energy"),
+  indonesian: words("Toko Warung Bengkel Apotek Sumber Karya Cahaya Mitra"),
+  icelandic: words("Bakarí Verslun Verktakar Útgerð Bílar Apótek"),
+  slavicLatin: words("Torg Servis Stroy Trans Prom Tekhno Agro"),
+  ethiopian: words("Trading Import Coffee Construction Hotel Transport")
 }
 
 /** Legal forms as an order has them, and as banks print the same ones. */
@@ -83,5 +87,18 @@ export const legalForms: Readonly<Record<Culture, ReadonlyArray<ReadonlyArray<st
   korean: [
     ["Co Ltd", "CO LTD", "CO., LTD."],
     ["Inc", "INC", "INC."]
-  ]
+  ],
+  indonesian: [
+    ["PT", "PT", "PT."],
+    ["CV", "CV", "CV."]
+  ],
+  icelandic: [
+    ["ehf.", "EHF", "EHF."],
+    ["hf.", "HF"]
+  ],
+  slavicLatin: [
+    ["OOO", "OOO", "LLC"],
+    ["TOV", "TOV", "LLC"]
+  ],
+  ethiopian: [["PLC", "P.L.C.", "PLC"]]
 }

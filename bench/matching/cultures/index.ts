@@ -24,6 +24,11 @@ import {
 } from "./europe.ts"
 import type { Habits } from "./Habits.ts"
 
+import { icelandic, icelandicHabits } from "./icelandic.ts"
+import { indonesian, indonesianHabits } from "./indonesian.ts"
+import { slavicLatin, slavicLatinHabits } from "./slavicLatin.ts"
+import { ethiopian, ethiopianHabits } from "./ethiopian.ts"
+
 export const stocks = {
   ...firstStocks,
   american,
@@ -36,7 +41,11 @@ export const stocks = {
   dutch,
   hungarian,
   turkish,
-  korean
+  korean,
+  indonesian,
+  icelandic,
+  slavicLatin,
+  ethiopian
 } as const
 export type Culture = keyof typeof stocks
 
@@ -67,6 +76,14 @@ export const tunedCultures = [
 
 /** Nobody looks at these while a rule is made: they say whether the rules hold for others too. */
 export const heldOutCultures = ["turkish", "korean"] as const satisfies ReadonlyArray<Culture>
+
+/** Names of several spellings, mononyms, and people without a family's name: measured by themselves, beside no gate. */
+export const transcribedCultures = [
+  "slavicLatin",
+  "indonesian",
+  "icelandic",
+  "ethiopian"
+] as const satisfies ReadonlyArray<Culture>
 
 const none: Habits = { middle: 0, particles: [], particled: 0, titles: [] }
 
@@ -111,5 +128,9 @@ export const habits: Readonly<Record<Culture, Habits>> = {
   dutch: dutchHabits,
   hungarian: hungarianHabits,
   turkish: turkishHabits,
-  korean: koreanHabits
+  korean: koreanHabits,
+  indonesian: indonesianHabits,
+  icelandic: icelandicHabits,
+  slavicLatin: slavicLatinHabits,
+  ethiopian: ethiopianHabits
 }

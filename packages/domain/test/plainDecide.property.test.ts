@@ -2,6 +2,8 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { addDays, decide, presetNames } from "@counterfoil/domain"
 import { relationOf, spellingOf } from "../src/matching/tokens.ts"
+import { indexWords } from "../src/matching/wordIndex.ts"
+import { finish } from "../src/steps.ts"
 import { batchOf, minutes, movement, order } from "./facts.ts"
 import { plainDecide } from "./plain/decide.ts"
 
@@ -12,7 +14,19 @@ const mostly = <Value>(usual: Value, ...others: ReadonlyArray<Value>) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) })
 
 // Crowds of few names: many share a word, some are equal, and settling one frees another.
-const word = fc.constantFrom("MARIA", "MARIO", "GARCIA", "GARCIAS", "LOPEZ", "LOPES", "PEREZ", "M", "Muñoz", "MUOZ")
+const usual = fc.constantFrom("MARIA", "MARIO", "GARCIA", "GARCIAS", "LOPEZ", "LOPES", "PEREZ", "M", "Muñoz", "MUOZ")
+const transcribed = fc.constantFrom(
+  "YURIY",
+  "IURII",
+  "MIKHAIL",
+  "MIHAYL",
+  "VICTOR",
+  "VIKTOR",
+  "KATOU",
+  "KATOO",
+  "JANSSEN"
+)
+const word = fc.oneof({ weight: 3, arbitrary: usual }, { weight: 1, arbitrary: transcribed })
 const name = fc.array(word, { minLength: 0, maxLength: 4 }).map((words) => words.join(" "))
 const paired = fc.constantFrom(
   "MARIA GARCIA LOPEZ",
@@ -182,5 +196,29 @@ it("takes two spellings of one word for the same, whatever their lengths", () =>
       expect(relationOf(a, b, false) === "equal").toBe(spellingOf(a) === spellingOf(b))
     }),
     { numRuns: 1_000 }
+  )
+})
+
+it("finds among many words every one that a word stands for", () => {
+  const letters = fc.array(fc.constantFrom("A", "E", "O", "U", "I", "Y", "K", "H", "C", "T", "S", "R"), {
+    minLength: 4,
+    maxLength: 9
+  })
+  const words = fc.uniqueArray(
+    letters.map((all) => all.join("")),
+    { minLength: 90, maxLength: 120 }
+  )
+  // The same by another table of letters.
+  const respelt = (one: string) =>
+    one.replaceAll("Y", "I").replaceAll("KH", "H").replaceAll("OU", "OE").replace(/I$/, "IY")
+  fc.assert(
+    fc.property(words, (all) => {
+      const index = finish(indexWords(all, new Map()))
+      for (const one of [...all.slice(0, 20), ...all.slice(0, 60).map(respelt)]) {
+        const plain = all.filter((other) => relationOf(other, one, false) !== undefined)
+        expect([...index.related(one, false)].sort()).toEqual(plain.sort())
+      }
+    }),
+    { numRuns: 60 }
   )
 })

@@ -94,6 +94,34 @@ describe("a bank that shows otherwise what was told is not told of again", () =>
   })
 })
 
+describe("a list that is not complete, of a bank that changes its language", () => {
+  const english = (one: ScrapedMovement, index: number) => ({
+    ...one,
+    description: `TRANSFER FROM ${payers[index] ?? ""}`
+  })
+  const apart = (one: ScrapedMovement, index: number) => ({ ...one, counterparty: payers[index] ?? "" })
+
+  it("tells nothing twice where the names stay", () => {
+    expect(after(scraped(english, { complete: false }))).toEqual({ told: 0, held: rows.length })
+    const first = taken(emptyLedger, statement(rows.map(apart)))
+    const later = rows.map(apart).map((one) => ({ ...one, description: "INCOMING TRANSFER" }))
+    expect(after(taken(first, statement(later, { complete: false })))).toEqual({ told: 0, held: rows.length })
+  })
+
+  it("tells another payment of that day and amount: of another payer, or with another number", () => {
+    const first = taken(emptyLedger, statement([row({ description: "TRANSFERENCIA 4711 DE ANA MORA RUIZ" })]))
+    const others = [
+      "TRANSFERENCIA 4711 DE EVA MORA RUIZ",
+      "TRANSFER 4712 FROM ANA MORA RUIZ",
+      "TRANSFER 4711 FROM ANA GIL"
+    ]
+    for (const description of others) {
+      const { movements } = taken(first, statement([row({ description })], { complete: false }))
+      expect(movements.map(({ heldFor }) => heldFor)).toEqual([[], []])
+    }
+  })
+})
+
 describe("a complete list in which most of what is known is gone, and as much of the same amounts is there", () => {
   const many = Array.from({ length: 12 }, (_, index) =>
     row({

@@ -87,6 +87,24 @@ describe("amount", () => {
     )
   })
 
+  it("refuses money out that is marked as it doesn't know, contradictions, and thousands in letters", () => {
+    const out = ["Cargo 12,50", "12,50 Débito", "12.50 Soll", "minus 12,50", "OUT 12,50", "支出 12,50", "Расход 12,50"]
+    const signs = ["▲12,50", "△ 12,50", "\u02d712,50", "\u207b12,50", "12,50 \u2796", "<12,50>", "[12,50]", "12,50 %"]
+    const contradictions = ["(12,50", "12,50)", "-12,50 CR", "(12,50) CR", "12,50- CR", "12,50 DR CR", "CR 12,50 DB"]
+    const thousands = ["12k", "12,5 Mio", "12,50 K", "12,5 млн", "1,5 lakh", "12万"]
+    for (const text of [...out, ...signs, ...contradictions, ...thousands]) {
+      assert.throws(() => amount(text), RangeError, JSON.stringify(text))
+    }
+    assert.throws(() => amount("-12,50", { sign: "trailing" }), /its sign is not trailing/)
+    assert.throws(() => amount("12,50-", { sign: "leading" }), /its sign is not leading/)
+    assert.deepStrictEqual(
+      ["12.500,00 DB", "S/ 12,50 CR", "K 12,50", "(EUR) 12,50 CR", "-12,50 Cargo", "Haben 12,50"].map((text) =>
+        amount(text)
+      ),
+      ["-12500.00", "12.50", "12.50", "12.50", "-12.50", "12.50"]
+    )
+  })
+
   it("adds exactly", () => {
     fc.assert(
       fc.property(cents, cents, (a, b) => {

@@ -87,6 +87,7 @@ export function* alignAmong(names: ReadonlyArray<NormalName>, index: WordIndex):
     for (const number of spellings) if (printedIn[number] === round) return undefined
     const last = bank.tokens.length - 1
     let equal = 0
+    let spelt = 0
     let slips = 0
     let cuts = 0
     let initials = 0
@@ -104,6 +105,7 @@ export function* alignAmong(names: ReadonlyArray<NormalName>, index: WordIndex):
       bankUsed |= 1 << place
       const relation = relations[number]
       if (relation === "equal") equal += 1
+      else if (relation === "spelt") spelt += 1
       else if (relation === "typo") slips += 1
       else if (relation === "cut") cuts += 1
       else initials += 1
@@ -126,7 +128,8 @@ export function* alignAmong(names: ReadonlyArray<NormalName>, index: WordIndex):
     const others = isHalved(order.halves, orderUsed) || isHalved(halves, bankUsed) ? 1 : 0
     return {
       equal,
-      worn: cuts + slips,
+      worn: cuts + slips + spelt,
+      spelt,
       slips,
       initials,
       orderLeft: Math.max(unused(orderUsed, orderEnd), others),
@@ -140,6 +143,7 @@ export function* alignAmong(names: ReadonlyArray<NormalName>, index: WordIndex):
 const nothingIn = (orderLeft: number, bankLeft: number): Alignment => ({
   equal: 0,
   worn: 0,
+  spelt: 0,
   slips: 0,
   initials: 0,
   orderLeft,

@@ -40,7 +40,7 @@ export const presets: Readonly<Record<Preset, { readonly threshold: number; read
 }
 
 export const currentRuleset: Ruleset = {
-  version: "4",
+  version: "5",
   names: {
     same: 17,
     contained_3: 15,

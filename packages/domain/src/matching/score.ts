@@ -27,7 +27,7 @@ export const nameLevelOf = (
 ): NameLevel => {
   if (order.tokens.length === 0 || bank.tokens.length === 0) return "missing"
   const alignment = known ?? align(order, bank)
-  const { bankFirstLeft, equal, firstLeft, initials, slips, worn } = alignment
+  const { bankFirstLeft, equal, firstLeft, initials, slips, spelt, worn } = alignment
   const full = equal + worn
   if (full + initials === 0) return "none"
   // Luna SL and Luna SA are two companies; a payer within a longer text must stand there as one.
@@ -43,13 +43,23 @@ export const nameLevelOf = (
     const telling = full - sharedByHalf(order, bank)
     if (telling >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
     // Two words that both need a slip to agree are two others.
-    if (full === 2 && equal === 0) return "one_token"
+    if (full === 2 && equal === 0 && spelt < 2) return "one_token"
     if (telling === 2 && (haveOtherOwnNames(order, bank) || lackTwoOfFour(order, bank))) return "two_conflict"
     if (telling === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
     // Kelley and Kelly J.: a slip and an initial together say nothing.
     // Nor does one for a second name: Krishna S. Gadi isn't Shivijit.
     // Vũ, T. T. may be a third of all people.
-    if (full === 1 && initials >= 1 && slips === 0 && !firstLeft && !bankFirstLeft && !shareFamilyOnly(order, bank)) {
+    // An initial that both have is no name.
+    const isName = worn === 1 || !agreeOn(order, bank, isInitial) || agreeOn(order, bank, isWord)
+    if (
+      full === 1 &&
+      isName &&
+      initials >= 1 &&
+      slips === 0 &&
+      !firstLeft &&
+      !bankFirstLeft &&
+      !shareFamilyOnly(order, bank)
+    ) {
       return allUsed ? "one_and_initials" : "one_and_loose_initials"
     }
     if (equal === 1 && initials === 0 && allUsed) return singleTokenLevel(order, longSingleToken)
@@ -58,6 +68,12 @@ export const nameLevelOf = (
   if (beginAlike(order, bank)) return "beginning"
   return full >= 3 ? "three_conflict" : full === 2 ? "two_conflict" : "one_token"
 }
+
+const agreeOn = (order: NormalName, bank: NormalName, isMeant: (token: string) => boolean): boolean =>
+  order.tokens.some((token) => isMeant(token) && bank.tokens.includes(token))
+
+const isInitial = (token: string): boolean => token.length === 1
+const isWord = (token: string): boolean => token.length > 1
 
 const haveOtherForms = ({ forms }: NormalName, { forms: printed }: NormalName): boolean =>
   forms.length > 0 &&

@@ -2,11 +2,12 @@
 import { compareText } from "../collections.ts"
 import { afterMaria, beforeMaria, closeNames } from "./lexicon.ts"
 import type { NormalName } from "./normalise.ts"
+import { soundAlike } from "./sounds.ts"
 
-/** From the best to the worst: equal, cut off, mistyped, initial. */
-export type TokenRelation = "equal" | "cut" | "typo" | "initial"
+/** From the best to the worst: equal, by another table of letters, cut off, mistyped, initial. */
+export type TokenRelation = "equal" | "spelt" | "cut" | "typo" | "initial"
 
-const ranks = { equal: 0, cut: 1, typo: 2, initial: 3 } as const satisfies Record<TokenRelation, number>
+const ranks = { equal: 0, spelt: 1, cut: 2, typo: 3, initial: 4 } as const satisfies Record<TokenRelation, number>
 
 const shortestCut = 3
 /** Of a word that was cut off; which one, it doesn't tell. */
@@ -24,7 +25,8 @@ export const spellingOf = (token: string): string => token.replace(/([AOU])E/g, 
 export const relationOf = (order: string, bank: string, mayBeCut: boolean): TokenRelation | undefined => {
   if (order === bank) return "equal"
   // Most words of a crowd begin differently: none of what follows can hold then.
-  if (!beginAlike(order, bank) || !isLegible(bank)) return undefined
+  if (!beginAlike(order, bank)) return areSpelt(order, bank) ? "spelt" : undefined
+  if (!isLegible(bank)) return undefined
   if (fits(order, bank, bank.length) || areSpellings(order, bank)) return "equal"
   if (
     mayBeCut &&
@@ -35,6 +37,7 @@ export const relationOf = (order: string, bank: string, mayBeCut: boolean): Toke
   ) {
     return "cut"
   }
+  if (areSpelt(order, bank)) return "spelt"
   if (areOneSlipApart(order, bank)) return areTwoNames(order, bank) ? undefined : "typo"
   if (mayBeCut && bank.length === 2 && order.startsWith(bank)) return "initial"
   if ((order.length === 1) !== (bank.length === 1) && order[0] === bank[0]) return "initial"
@@ -54,6 +57,8 @@ const areSpellings = (a: string, b: string): boolean => {
   }
   return i === a.length && j === b.length
 }
+
+const areSpelt = (a: string, b: string): boolean => soundAlike(a, b) && !areTwoNames(a, b)
 
 /** Mario and Maria, Daniel and Daniela, Marta and María: one letter apart, and two people of one family. */
 const areTwoNames = (a: string, b: string): boolean =>
@@ -101,8 +106,10 @@ const areOneSlipApart = (a: string, b: string): boolean => {
 /** Two names side by side. */
 export interface Alignment {
   readonly equal: number
-  /** Aligned as cut off or mistyped. */
+  /** Aligned as cut off, mistyped or spelt by another table. */
   readonly worn: number
+  /** Of these, spelt by another table. */
+  readonly spelt: number
   /** Of these, mistyped. */
   readonly slips: number
   readonly initials: number
@@ -137,6 +144,7 @@ const parted = (one: NormalName, other: NormalName): ReadonlyArray<string> => {
 const nothingLeft: Alignment = {
   equal: 0,
   worn: 0,
+  spelt: 0,
   slips: 0,
   initials: 0,
   orderLeft: 0,
@@ -171,10 +179,11 @@ export const align = (order: NormalName, bank: NormalName): Alignment => {
   const bankLeft = printed.filter((_, at) => !bankUsed.has(at) && !isRemnant(at))
   const left = leftOver(order, orderLeft, bank, bankLeft)
   const others = areOthers(ordered, orderUsed, printed, bankUsed)
-  const slips = countOf(pairs, "typo")
+  const [slips, spelt] = [countOf(pairs, "typo"), countOf(pairs, "spelt")]
   return {
     equal: countOf(pairs, "equal"),
-    worn: countOf(pairs, "cut") + slips,
+    worn: countOf(pairs, "cut") + slips + spelt,
+    spelt,
     slips,
     initials: countOf(pairs, "initial"),
     orderLeft: Math.max(left.order, others ? 1 : 0),

@@ -2,6 +2,7 @@
 import { type AccountNumber, readAccountNumber } from "../accountNumber.ts"
 import { remembered } from "../collections.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
+import { withoutPaymentTags } from "./paymentTags.ts"
 import { foldText, holdersOf, normaliseName, type NormalName } from "./normalise.ts"
 import {
   identifierOf,
@@ -105,12 +106,15 @@ const bankNames = remembered(100, (origin: string) => {
   return remembered(mostNames, (name: string) => holdersOf(name, { prefixes, cutFrom: Number(cutFrom), isCutDeclared }))
 })
 
+/** As a bank printed it. */
+const taughtName = (name: string): NormalName => normaliseName(withoutPaymentTags(name), { prefixes: [] })
+
 export const viewOrder = (facts: OrderFacts, members: OrderView["members"] = [facts]): OrderView => ({
   facts,
   members,
   name: orderName(facts.name),
-  aliases: (facts.aliases ?? []).map((alias) => normaliseName(alias, { prefixes: [] })),
-  refusedNames: (facts.refusedNames ?? []).map((name) => normaliseName(name, { prefixes: [] })),
+  aliases: (facts.aliases ?? []).map(taughtName),
+  refusedNames: (facts.refusedNames ?? []).map(taughtName),
   reference: tokenPattern(facts.reference, shortest.reference),
   referenceForm: referenceForm(facts.reference),
   taxId: tokenPattern(facts.taxId, shortest.taxId),
@@ -127,6 +131,8 @@ export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementVi
   // A cut right after a space leaves one character less.
   const cutFrom = facts.bankCutsNamesAt === undefined ? ruleset.assumedCut : facts.bankCutsNamesAt - 1
   const declared = facts.bankCutsNamesAt === undefined ? "assumed" : "declared"
-  const holders = bankNames([cutFrom, declared, ...(facts.namePrefixes ?? [])].join("\n"))(facts.senderName)
+  const holders = bankNames([cutFrom, declared, ...(facts.namePrefixes ?? [])].join("\n"))(
+    withoutPaymentTags(facts.senderName)
+  )
   return new MovementView([facts], holders)
 }

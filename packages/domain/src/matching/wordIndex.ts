@@ -1,6 +1,7 @@
 /** The words of many names by their spellings, so that a word is compared with few of them. */
 import type { Steps } from "../steps.ts"
 import { piece } from "./pieces.ts"
+import { soundKeys } from "./sounds.ts"
 import { relationOf, shortestSlip, spellingOf } from "./tokens.ts"
 
 /** Up to so many words, comparing them one by one is faster than making an index. */
@@ -17,6 +18,7 @@ export function* indexWords(all: ReadonlyArray<string>, bare: Bare): Steps<WordI
       if (at % piece === piece - 1) yield
       put(bySpelling, word.slice(0, 1), word)
       for (const key of new Set([spellingOf(word), ...nearSpellings(word)])) put(bySpelling, `=${key}`, word)
+      for (const key of soundKeys(word)) put(bySpelling, `~${key}`, word)
     }
     yield
   }
@@ -66,6 +68,7 @@ export class WordIndex {
     for (const key of [spellingOf(word), ...nearSpellings(word)]) {
       for (const other of this.#bySpelling.get(`=${key}`) ?? []) found.add(other)
     }
+    for (const key of soundKeys(word)) for (const other of this.#bySpelling.get(`~${key}`) ?? []) found.add(other)
     for (const other of this.#bySpelling.get(word.slice(0, 1)) ?? []) {
       if ((other.length === 1) !== (word.length === 1)) found.add(other)
     }

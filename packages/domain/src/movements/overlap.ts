@@ -44,6 +44,29 @@ const clearOverlap = 0.6
 export const clearlyOverlap = (a: ReadText, b: ReadText, overlap: number): boolean =>
   overlap >= clearOverlap && (a.names.size === 0 || b.names.size === 0 || shared(a.names, b.names) > 0)
 
+/**
+ * They begin with other words and end alike, or name the same, and have no other number: a bank that changes its language keeps
+ * names and references. Payments of two people begin alike and end with other names.
+ */
+export const areWordedAnew = (a: ReadText, b: ReadText): boolean =>
+  (commonEnd(a, b) >= fewestOfName || shared(a.names, b.names) >= fewestOfName) &&
+  !hasOtherNumber(a.words, b.words) &&
+  !hasOtherNumber(b.words, a.words)
+
+const fewestOfName = 2
+
+/** Words at the end of texts that begin otherwise. */
+const commonEnd = (a: ReadText, b: ReadText): number => {
+  const [one, other] = [a.line.split(" "), b.line.split(" ")]
+  if (one[0] === other[0]) return 0
+  let count = 0
+  while (count < Math.min(one.length, other.length) && one.at(-1 - count) === other.at(-1 - count)) count++
+  return count
+}
+
+const hasOtherNumber = (words: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  [...words].some((word) => /\d/.test(word) && !others.has(word))
+
 /** A name may be cut off, and a brand begin like its company. */
 const shortestBeginning = 3
 

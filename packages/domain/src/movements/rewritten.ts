@@ -7,7 +7,7 @@ import { businessDaysBetween } from "../LocalDate.ts"
 import { isFromStatement, type Coverage, type KnownMovement, type StatementRow } from "../Movement.ts"
 import { compareText } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
-import { nameOthers, readText, type ReadText, refuseTooMany, textOverlap } from "./overlap.ts"
+import { areWordedAnew, nameOthers, readText, type ReadText, refuseTooMany, textOverlap } from "./overlap.ts"
 
 export interface Rewritten {
   /** As many as were known of the day and amount are there again: they are the same, whatever they say now. */
@@ -139,16 +139,16 @@ function* likestFirst(
 const byLikeness = (a: Candidate, b: Candidate): number =>
   b.overlap - a.overlap || compareText(a.known.id, b.known.id) || a.row.index - b.row.index
 
-const overlapOf = (known: KnownMovement, row: StatementRow): number => textOverlap(readText(known), readText(row))
-
 const isNear = (known: KnownMovement, row: StatementRow): boolean => {
   const [first = "", last = ""] = [known.bookedDate, row.bookedDate].sort()
   return businessDaysBetween(first, last) <= longestShift
 }
 
-/** A list that isn't complete leaves out much that is still there: only the same words, or more of them, make it likely. */
-const isNearInWords = (known: KnownMovement, row: StatementRow): boolean =>
-  known.amountMinor === row.amountMinor &&
-  isNear(known, row) &&
-  overlapOf(known, row) === 1 &&
-  !nameOthers(readText(known), readText(row))
+/** A list that isn't complete leaves out much that is still there: only words make it likely. */
+const isNearInWords = (known: KnownMovement, row: StatementRow): boolean => {
+  if (known.amountMinor !== row.amountMinor || !isNear(known, row)) return false
+  const [before, after] = [readText(known), readText(row)]
+  if (nameOthers(before, after)) return false
+  const isOfDay = known.bookedDate === row.bookedDate && known.currency === row.currency
+  return textOverlap(before, after) === 1 || (isOfDay && areWordedAnew(before, after))
+}

@@ -1,11 +1,12 @@
 /** Amounts as banks print them, as signed decimal text. No number in between: a float would round. */
 
+import { doubtOf } from "./amountDoubts.ts"
 import { strangeWord } from "./currencyWords.ts"
 
 export interface AmountOptions {
   /** The decimal sign. Without it the text must leave no doubt: `1.234` does, `1.234,5` does not. */
   readonly decimal?: "," | "."
-  /** How a debit is marked. `DC`: D or C, DR or CR, S or H, or such a word. (Default: a minus before or after, parentheses, or DR) */
+  /** How a debit is marked. `DC`: D or C, DR or CR, S or H, or such a word. (Default: a minus before or after, parentheses, DR or DB) */
   readonly sign?: "leading" | "trailing" | "parentheses" | "DC"
 }
 
@@ -34,35 +35,38 @@ const plainSigns = (text: string): string =>
     .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, " ")
     .trim()
 
-const alone = (words: string) => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}$])\\.?`, "iu")
-const creditMark = alone("CR?|H|HABEN|CREDIT|ABONO|AVOIR")
-const debitMark = alone("DR?|S|SOLL|DEBIT|D[ÉE]BITO?|CARGO|DOIT")
-/** `S/` is Peru's currency. */
-const loneLetter = alone("[CDH]|S(?!/)")
+const alone = (words: string) => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}$/])\\.?`, "iu")
+// `S/` is Peru's currency.
+const creditMark = alone("CR?|H|HABEN|CREDIT|CR[ÉE]DITO?|KREDIT|ABONO|AVOIR")
+const debitMark = alone("DR?|DB|S|SOLL|DEBIT|D[ÉE]BITO?|DEBE|DEBET|CARGO|DOIT")
+const loneLetter = alone("[CDHS]")
 /** Two letters that mean nothing else beside an amount. */
-const plainMark = alone("CR|DR")
+const plainMark = alone("CR|DR|DB")
+
+const minuses = {
+  leading: /^\D*-/,
+  trailing: /\d\s*\D*-\s*\D*$/,
+  parentheses: /^\D*\(.*\)\D*$/
+} as const
+
+/** In that way, or in any. */
+const isMinus = (text: string, sign?: keyof typeof minuses): boolean =>
+  sign === undefined ? Object.values(minuses).some((each) => each.test(text)) : minuses[sign].test(text)
 
 /** Whether the text marks a debit, and the text without the mark. */
 const unmarked = (text: string, sign: AmountOptions["sign"]): { readonly isDebit: boolean; readonly rest: string } => {
   if (sign === "DC" || (sign === undefined && plainMark.test(text))) {
-    const debit = debitMark.exec(text)
-    const mark = debit ?? creditMark.exec(text)
+    const [debit, credit] = [debitMark.exec(text), creditMark.exec(text)]
+    const mark = debit ?? credit
     if (mark === null) throw wrong(text, "it has no mark for debit or credit")
-    return { isDebit: debit !== null, rest: text.replace(mark[0], "") }
+    const rest = text.replace(mark[0], "")
+    if (credit !== null && (debit !== null || isMinus(rest))) throw wrong(text, "it is marked as debit and as credit")
+    return { isDebit: debit !== null, rest: rest.replaceAll(/[()]/g, "") }
   }
   // One letter may also be a currency's: it is never passed over in silence.
   if (sign === undefined && loneLetter.test(text)) throw wrong(text, `say what its letter means: sign "DC"?`)
-  const inParentheses = /^\D*\(.*\)\D*$/.test(text)
-  const leading = /^\D*-/.test(text)
-  const trailing = /\d\s*\D*-\s*\D*$/.test(text)
-  const isDebit =
-    sign === "leading"
-      ? leading
-      : sign === "trailing"
-        ? trailing
-        : sign === "parentheses"
-          ? inParentheses
-          : leading || trailing || inParentheses
+  const isDebit = isMinus(text, sign)
+  if (!isDebit && isMinus(text)) throw wrong(text, `its sign is not ${sign}`)
   return { isDebit, rest: text.replaceAll(/[()]/g, "") }
 }
 
@@ -87,6 +91,8 @@ const readAmount = (text: string, options: AmountOptions, label: boolean): strin
     .replaceAll(/\s*([.,])\s*/g, "$1")
   if (!/^[\d.,\s'’`´]*\d[\d.,]*$/.test(digits)) throw wrong(text, "it has no digits, or other signs between them")
   checkSurroundings(rest, text, label)
+  const doubt = doubtOf(plain, options.sign !== undefined, isDebit)
+  if (doubt !== undefined) throw wrong(text, doubt)
   const decimal = options.decimal ?? decimalSign(digits, text)
   const [whole = "", fraction, ...more] = decimal === undefined ? [digits] : digits.split(decimal)
   if (more.length > 0) throw wrong(text, `it has more than one decimal sign "${decimal}"`)
