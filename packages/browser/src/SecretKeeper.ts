@@ -11,6 +11,9 @@ export const scrubbed = "[secret]"
 /** Shorter ones can't be taken out of running text without spoiling amounts and dates. */
 const shortestInText = 4
 
+/** Whose words the names in an answer's objects are. The script's own tell it nothing, also where a user is called like one. */
+export type NamesOf = "bank" | "script"
+
 export interface SecretKeeper {
   readonly put: (handle: string, value: Redacted.Redacted<string>) => void
   /** The characters to type; throws `InvalidCall` for an unknown handle or a position beyond the end. */
@@ -25,9 +28,9 @@ export interface SecretKeeper {
    */
   readonly scrubText: (text: string) => string
   readonly scrubbingText: (text: string) => Steps<string>
-  readonly scrubAnswer: (value: Schema.Json) => Schema.Json
+  readonly scrubAnswer: (value: Schema.Json, names?: NamesOf) => Schema.Json
   /** The same in pieces: a page may have tables of thousands of texts, and texts of megabytes. */
-  readonly scrubbingAnswer: (value: Schema.Json) => Steps<Schema.Json>
+  readonly scrubbingAnswer: (value: Schema.Json, names?: NamesOf) => Steps<Schema.Json>
   /** Of an address only what follows the origin is scrubbed. */
   readonly scrubAddress: (address: string) => string
   readonly scrubbingAddress: (address: string) => Steps<string>
@@ -232,7 +235,7 @@ export const makeSecretKeeper = (): SecretKeeper => {
     return hidden
   }
 
-  function* scrubbingAnswer(answer: Schema.Json): Steps<Schema.Json> {
+  function* scrubbingAnswer(answer: Schema.Json, names: NamesOf = "bank"): Steps<Schema.Json> {
     const hidden = yield* splitIn(textsIn(answer))
     let place = 0
     function* clean(value: Schema.Json): Steps<Schema.Json> {
@@ -250,7 +253,7 @@ export const makeSecretKeeper = (): SecretKeeper => {
       }
       const entries: Array<readonly [string, Schema.Json]> = []
       for (const [key, inner] of Object.entries(value)) {
-        entries.push([yield* takingOut(forScripts, key), yield* clean(inner)])
+        entries.push([names === "bank" ? yield* takingOut(forScripts, key) : key, yield* clean(inner)])
       }
       return Object.fromEntries(entries)
     }
@@ -268,7 +271,7 @@ export const makeSecretKeeper = (): SecretKeeper => {
     scrubText,
     scrubbingText: (text) => takingOut(forScripts, text),
     scrubbing: (text) => takingOut(all, text),
-    scrubAnswer: (value) => finish(scrubbingAnswer(value)),
+    scrubAnswer: (value, names) => finish(scrubbingAnswer(value, names)),
     scrubbingAnswer,
     scrubAddress: (address) => finish(scrubbingAddress(address)),
     scrubbingAddress,

@@ -8,7 +8,8 @@ import {
   type TypingRules,
   cooperatively
 } from "@counterfoil/core"
-import { Deferred, Effect, Fiber, Match, Option, type Schema, type Scope } from "effect"
+import type { Steps } from "@counterfoil/domain"
+import { Deferred, Effect, Fiber, Match, Option, Predicate, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { makeAct, type PageSession } from "./PageSession.ts"
 import { makeAnswerLog } from "./AnswerLog.ts"
@@ -24,7 +25,7 @@ import { pageVerbs } from "./pageVerbs.ts"
 import { printLocator } from "./printLocator.ts"
 import { makeRefusalLog, type RefusalLog } from "./RefusalLog.ts"
 import { makeRequestRules, type RequestRules } from "./RequestRules.ts"
-import { makeSecretKeeper } from "./SecretKeeper.ts"
+import { makeSecretKeeper, type NamesOf } from "./SecretKeeper.ts"
 import { abortOutside, closeContext, noteOutside, openContext, type Staging, watchGone } from "./sessionContext.ts"
 import { parseStorageState, readStorageState } from "./storageState.ts"
 import { takeEvidence } from "./takeEvidence.ts"
@@ -45,6 +46,19 @@ const describeCall = (call: PageCall): string => {
   const [kind = "", method = ""] = call.verb.split(".")
   if (kind === "keypad") return `keypad on ${"steps" in call ? printLocator(call.steps) : ""}`
   return "steps" in call ? `${printLocator(call.steps)}.${method}()` : `${call.verb}()`
+}
+
+/** Parameters of the bank's addresses and names in its files; all others are ours or the script's. */
+const namesIn = ({ verb }: PageCall): NamesOf =>
+  verb === "page.responses" || verb === "download.parts" ? "bank" : "script"
+
+/** Names that the script gave are nothing of the page, though a user may be called like one of them. */
+function* scrubbing({ secrets }: PageSession, call: PageCall, answer: Schema.Json): Steps<Schema.Json> {
+  if (call.verb === "page.waitForAny") return answer
+  const clean = yield* secrets.scrubbingAnswer(answer, namesIn(call))
+  return call.verb === "locator.records" && Predicate.isReadonlyObject(clean)
+    ? { ...clean, headers: Object.keys(call.fields) }
+    : clean
 }
 
 const faultContext = (session: PageSession, call: PageCall): FaultContext => ({
@@ -100,12 +114,7 @@ const makeBankPage = (session: PageSession, { awaited, gone }: Pick<PreparedPage
         })
       ).pipe(
         Effect.catch(scrubbedFault),
-        Effect.flatMap((answer) =>
-          // One of the names that the script gave: nothing of the page, though a user may be called like it.
-          call.verb === "page.waitForAny"
-            ? Effect.succeed(answer)
-            : cooperatively(session.secrets.scrubbingAnswer(answer))
-        )
+        Effect.flatMap((answer) => cooperatively(scrubbing(session, call, answer)))
       ),
     putSecret: (handle, value) =>
       Effect.suspend(() => {

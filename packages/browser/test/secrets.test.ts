@@ -114,6 +114,8 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
 
       const targets = { home: { steps: text("Never") }, code: { steps: label("User") } }
       expect(yield* driver.call({ verb: "page.waitForAny", page: 0, targets, timeout: 3000 })).toBe("code")
+      const records = yield* driver.on("body", "locator.records", { fields: { code: "label", rows: "h1" } })
+      expect(records).toMatchObject({ headers: ["code", "rows"] })
     })
   )
 
