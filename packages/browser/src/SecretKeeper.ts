@@ -170,7 +170,7 @@ const lettersIn = (texts: ReadonlyArray<string>): ReadonlyArray<{ readonly from:
   return runs
 }
 
-const isList = (value: Schema.Json): value is ReadonlyArray<Schema.Json> => Array.isArray(value)
+export const isList = (value: Schema.Json): value is ReadonlyArray<Schema.Json> => Array.isArray(value)
 
 export const makeSecretKeeper = (): SecretKeeper => {
   const current = new Map<string, Redacted.Redacted<string>>()

@@ -9,7 +9,7 @@ import {
   cooperatively
 } from "@counterfoil/core"
 import type { Steps } from "@counterfoil/domain"
-import { Deferred, Effect, Fiber, Match, Option, Predicate, type Schema, type Scope } from "effect"
+import { Deferred, Effect, Fiber, Match, Option, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { makeAct, type PageSession } from "./PageSession.ts"
 import { makeAnswerLog } from "./AnswerLog.ts"
@@ -25,7 +25,7 @@ import { pageVerbs } from "./pageVerbs.ts"
 import { printLocator } from "./printLocator.ts"
 import { makeRefusalLog, type RefusalLog } from "./RefusalLog.ts"
 import { makeRequestRules, type RequestRules } from "./RequestRules.ts"
-import { makeSecretKeeper, type NamesOf } from "./SecretKeeper.ts"
+import { isList, makeSecretKeeper, type NamesOf } from "./SecretKeeper.ts"
 import { abortOutside, closeContext, noteOutside, openContext, type Staging, watchGone } from "./sessionContext.ts"
 import { parseStorageState, readStorageState } from "./storageState.ts"
 import { takeEvidence } from "./takeEvidence.ts"
@@ -56,7 +56,7 @@ const namesIn = ({ verb }: PageCall): NamesOf =>
 function* scrubbing({ secrets }: PageSession, call: PageCall, answer: Schema.Json): Steps<Schema.Json> {
   if (call.verb === "page.waitForAny") return answer
   const clean = yield* secrets.scrubbingAnswer(answer, namesIn(call))
-  return call.verb === "locator.records" && Predicate.isReadonlyObject(clean)
+  return call.verb === "locator.records" && clean !== null && typeof clean === "object" && !isList(clean)
     ? { ...clean, headers: Object.keys(call.fields) }
     : clean
 }
