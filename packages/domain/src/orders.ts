@@ -136,11 +136,7 @@ const cleanOf = (text: string): string => text.replaceAll("\0", "").toWellFormed
 const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "")
 
-const readOrder = (
-  item: unknown,
-  externalId: string | undefined,
-  now: number
-): Result.Result<PolledOrder, Refused> =>
+const readOrder = (item: unknown, externalId: string | undefined, now: number): Result.Result<PolledOrder, Refused> =>
   Result.gen(function* () {
     if (!isItem(item)) return yield* refuse("not_object", "The item must be an object")
     if (isAbsent(item["external_id"])) return yield* refuse("external_id_missing", "external_id is required")

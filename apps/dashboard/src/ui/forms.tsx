@@ -29,7 +29,7 @@ const FieldFrame = ({
       </label>
       {children}
       {fault === undefined ? null : (
-        <p id={`${id}-fault`} className="text-bad text-sm font-medium">
+        <p id={`${id}-fault`} className="text-bad text-sm font-medium whitespace-pre-line">
           {fault}
         </p>
       )}
