@@ -13,14 +13,16 @@ import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 interface Props {
+  /** Picked before, by whoever has come back. */
+  readonly before: string | undefined
   /** `fingerprint`: of the terms that were shown. */
   readonly onDone: (bankId: string, fingerprint?: string) => void
 }
 
-export const BankStep = ({ onDone }: Props) => {
+export const BankStep = ({ before, onDone }: Props) => {
   const { actions, enrol } = useWords()
   const { data, error, refetch } = useQuery(queries.banks())
-  const [picked, setPicked] = useState<string>()
+  const [picked, setPicked] = useState(before)
   const [adding, setAdding] = useState(false)
   const banks = (data ?? []).filter(({ status }) => status === "active")
   const chosen = picked ?? (banks.length === 1 ? banks[0]?.id : undefined)
