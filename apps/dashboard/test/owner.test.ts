@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
 
-const { bankId, customer, enrolledAs, enter, owner, settled, shopkeeper, trade, world } = stories()
+const { bankId, browser, customer, enrolledAs, enter, owner, settled, shopkeeper, trade, world } = stories()
 
 test("staying logged in is not offered where the bank's script can't, and is said why", async () => {
   const bank = await world().addBrand(owner(), "pregunta")
@@ -122,6 +122,26 @@ test("an account without settings needs its owner, and one that fails is told be
   expect(await violations(page)).toEqual([])
 })
 
+test("whoever types a wrong password again and again is told that there will be a wait before there is one", async () => {
+  const { email } = await shopkeeper("forgets@shop.example")
+  const context = await browser().newContext({ locale: "en-GB" })
+  const page = await context.newPage()
+  await page.goto(`${world().base}/app/`)
+  await page.getByLabel("E-mail").fill(email)
+  const wait = page.getByText(/^After some more wrong tries you have to wait/)
+  const tried: Array<number> = []
+  for (const password of ["wrong one", "wrong two", "wrong three"]) {
+    await page.getByLabel("Password").fill(password)
+    const answered = page.waitForResponse((answer) => answer.url().endsWith("/auth/login"))
+    await page.getByRole("button", { name: "Log in", exact: true }).click()
+    await answered
+    await page.getByRole("alert").getByText("E-mail or password is wrong.").waitFor()
+    tried.push(await wait.count())
+  }
+  expect(tried).toEqual([0, 0, 1])
+  await context.close()
+})
+
 test("whoever has settled the last order is told that all is done", async () => {
   const who = await customer("lastone", { asksSmsCode: false })
   const person = await shopkeeper("lastone@shop.example")
@@ -130,13 +150,13 @@ test("whoever has settled the last order is told that all is done", async () => 
     who,
     [
       { external_id: "L-1", amount: "210.00", name },
-      { external_id: "L-2", amount: "75.00", name: "Eva Sol" }
+      { external_id: "L-2", amount: "75.00", name: "Olga Iwanowa" }
     ],
     [
       ["210.00", `${name} Haddad`],
       ["210.00", `${name} Mansour`],
-      ["75.00", "Eva Sol Uno"],
-      ["75.00", "Eva Sol Dos"]
+      ["75.00", "Olga Iwanowa Haddad"],
+      ["75.00", "Olga Iwanowa Mansour"]
     ]
   )
   await enrolledAs(person, "Account", who)

@@ -80,9 +80,13 @@ const Terms = ({ bank }: { readonly bank: BankDetail }) => {
   const requests = bank.active?.requests ?? []
   return (
     <div className="mt-4 grid gap-3">
-      <p className="text-sm text-muted">
-        {enrol.consent} <span className="font-mono text-ink">{bank.origins.join(", ")}</span>
-      </p>
+      {bank.origins.length === 0 ? (
+        <Notice tone="warn">{enrol.noOrigin}</Notice>
+      ) : (
+        <p className="text-sm text-muted">
+          {enrol.consent} <span className="font-mono text-ink">{bank.origins.join(", ")}</span>
+        </p>
+      )}
       <p className="text-sm text-muted">
         {enrol.publisher} <span className="text-ink">{creatorOf(bank.creator)}</span>
       </p>
@@ -150,7 +154,7 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
         name="code"
         required
         value={code ?? codeOf(name)}
-        onChange={({ target }) => setCode(target.value)}
+        onChange={({ target }) => setCode(target.value.replaceAll(/\s+/g, "-"))}
         autoCapitalize="none"
         fault={faultAt("code")}
       />
