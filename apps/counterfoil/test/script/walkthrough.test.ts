@@ -41,6 +41,7 @@ describe("docs/write-a-bank-script.md", () => {
     assert.isTrue(fits(["a", "…"], "a\n"))
     assert.isFalse(fits(["a", "z"], "a\nx\nz\n"))
     assert.isFalse(fits(["a … b"], "a 12 s\n"))
+    assert.isTrue(fits(["a"], unwarned("counterfoil: No Chromium on this machine: the bundled one is used\na\n")))
     assert.throws(() => commandsIn("```ts\nlost\n```", "checkout"), 'a block tagged "ts" is run by nobody')
   })
 

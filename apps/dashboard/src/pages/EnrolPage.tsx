@@ -72,8 +72,7 @@ const Steps = ({ chosen }: { readonly chosen: Mode | null }) => {
           onAccess={() => void navigate({ search: { step: "access" }, replace: true })}
           onBack={() => router.history.back()}
           onDone={(id) => {
-            forget()
-            void navigate({ search: { step: "read", account: id }, replace: true })
+            void navigate({ search: { step: "read", account: id }, replace: true }).then(forget)
           }}
         />
       ) : null}
