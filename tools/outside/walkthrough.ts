@@ -1,7 +1,7 @@
 /** docs/write-a-bank-script.md outside of the repository, word by word, by a clock: what it takes a machine that need not read. */
 import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Command, commandsIn, fits, openShell } from "../../apps/counterfoil/test/script/walkthrough.ts"
+import { type Command, commandsIn, fits, openShell, unwarned } from "../../apps/counterfoil/test/script/walkthrough.ts"
 import { root } from "../pinnedNode.mjs"
 import { check, must, run, type Shell, start, waitFor } from "./checks.ts"
 import { emptyFolder, type Outside } from "./install.ts"
@@ -56,9 +56,6 @@ const follow = async (commands: ReadonlyArray<Command>, shell: Shell, began: num
   }
   return `the demo bank's first movements in a recording after ${recorded}, the first in a server after ${read}`
 }
-
-/** The page says once of a machine without Chromium that commands warn of it. */
-const unwarned = (said: string) => said.replace(/^counterfoil: No Chromium on this machine: .+\n/gm, "")
 
 /** What the CI file of the project runs, step by step. */
 const runCi = async (project: Shell): Promise<void> => {

@@ -83,6 +83,7 @@ const routes = [
   createRoute({
     getParentRoute: under,
     path: "/accounts/new",
+    validateSearch: texts(["step", "account"]),
     component: lazyRouteComponent(
       part(() => import("./pages/EnrolPage.tsx")),
       "EnrolPage"

@@ -17,16 +17,25 @@ test.for([
   ],
   ['Line 2: "x" is not an amount: it has no digits, or other signs between them', 'Línea 2: "x" no es un importe.'],
   ["Line 2: there is either no amount or two", "Línea 2: no hay ningún importe, o hay dos."],
-  ["Line 3: there are 1 cells of 4", "Línea 3: tiene 1 celdas de 4."],
-  ["The file is empty", "El archivo está vacío."],
-  ["The file ends before </OFX>: it is cut off", "El archivo está cortado: le falta el final."],
+  ["Line 3: it has 1 of 4 cells", "Línea 3: tiene 1 de 4 celdas."],
+  ["Line 7: the OFX statement has no TRNAMT where it should", "Línea 7: falta TRNAMT."],
+  [
+    'Line 2: "x" is not an amount: it has no digits, or other signs between them\nLine 9: there is no date\nMore lines can\'t be read either',
+    'Línea 2: "x" no es un importe.\nLínea 9: no hay fecha.\nHay más líneas que no se pueden leer.'
+  ],
+  [
+    "The statement can't be used: a movement of 12.50 is dated 2030-01-02, more than 31 days after today (2026-11-25): correct its date",
+    "Un movimiento de 12.50 tiene fecha de 2030-01-02, a más de 31 días de hoy (2026-11-25): corrija la fecha."
+  ],
+  ["The file is empty", "El fichero está vacío."],
+  ["The file ends before </OFX>: it is cut off", "El fichero está cortado: le falta el final."],
   [
     "Line 9: </Ntry> closes nothing that is open",
     "Línea 9: no se puede leer. El servidor dice, en inglés: «</Ntry> closes nothing that is open»"
   ],
   [
     "The file has statements of 2 accounts: upload those of one account",
-    "El archivo tiene extractos de 2 cuentas: suba el de una sola."
+    "El fichero tiene extractos de 2 cuentas: suba el de una sola."
   ]
 ] as const)("a statement's fault has its line and its words in Spanish: %s", ([sentence, spanish]) => {
   expect(saidOfStatement(sentence, inSpanish)).toBe(spanish)
@@ -50,26 +59,27 @@ test("a file whose amounts don't show their decimal sign is taken in once it is 
     await send.click()
   }
   await form.getByLabel(es.accounts.statement.currency).fill("EUR")
-  await upload("Fecha;Concepto;Importe\n20/11/2026;TRF DE ANA;10,50\n31/11/2026;TRF DE EVA;11,50\n")
-  await form.getByText('Línea 3: "31/11/2026" no es una fecha.').waitFor()
+  await upload("Fecha;Concepto;Importe\n20/11/2026;TRF DE ANA;10,5x\n31/11/2026;TRF DE EVA;11,50\n")
+  const refusal = form.getByRole("alert")
+  await refusal.waitFor()
+  // Each on a line of its own.
+  expect((await refusal.innerText()).trim().split("\n")).toEqual([
+    'Línea 2: "10,5x" no es un importe.',
+    'Línea 3: "31/11/2026" no es una fecha.'
+  ])
   expect(await form.getByLabel("Signo decimal").count()).toBe(0)
   await upload(" ")
-  await form.getByText("El archivo está vacío.").waitFor()
+  await form.getByText("El fichero está vacío.").waitFor()
   await upload("Nombre;Ciudad\nAna;Lugo\n")
   await form.getByText(/Ninguna línea tiene encabezados .*: Nombre, Ciudad$/).waitFor()
   await upload("Fecha;Concepto;Importe\n20/11/2026;TRF DE ANA;1.250\n")
   const sign = form.getByLabel("Signo decimal")
-  await form.getByText('Línea 2: "1.250" se puede leer de dos maneras: elija el signo decimal del archivo.').waitFor()
+  await form.getByText('Línea 2: "1.250" se puede leer de dos maneras: elija el signo decimal del fichero.').waitFor()
   expect(await sign.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
   expect(await violations(page)).toEqual([])
   await sign.selectOption(",")
   await send.click()
-  await form
-    .getByText("Se leyó 1 fila")
-    .or(form.getByText("Se ha leído 1 fila"))
-    .or(form.getByRole("status"))
-    .first()
-    .waitFor()
+  await form.getByRole("status").waitFor()
   const [movement] = await person.ask<ReadonlyArray<{ amount: number }>>(`/movements?account_id=${id}`)
   expect(Number(movement?.amount)).toBe(1250)
 })

@@ -50,3 +50,52 @@ test("what runs from right to left turns nothing around that stands beside it", 
   expect(dotted(["أحمد بن علي", "€102.00", "", null, "25 Nov"])).toBe("\u2068أحمد بن علي\u2069 · €102.00 · 25 Nov")
   expect(dotted(["Ahmed Benali", "€102.00"])).toBe("Ahmed Benali · €102.00")
 })
+
+test("of a statement that was taken in one row is one, and several are several, in both languages", () => {
+  const of = ({ accounts: { activities, statement } }: typeof en | typeof es) => {
+    const uploaded = activities["statement.uploaded"] ?? { title: "" }
+    const formats = { day: String, moment: String, list: String }
+    const happened = (rows: number, fresh: number, held: number) =>
+      sentenceOf(uploaded, { by: "eva@shop.example", rows, movements_new: fresh, movements_held: held }, formats)
+    return [
+      ...[1, 2].map((rows) => statement.taken(rows)),
+      ...(
+        [
+          [0, 3],
+          [3, 3],
+          [1, 3],
+          [2, 3]
+        ] as const
+      ).map(([fresh, rows]) => statement.news(fresh, rows)),
+      happened(1, 1, 1),
+      happened(3, 2, 2),
+      happened(3, 0, 0)
+    ]
+  }
+  expect(of(en)).toMatchInlineSnapshot(`
+    [
+      "1 row was read",
+      "2 rows were read",
+      "All of it was known already.",
+      "All of it is new.",
+      "1 of them is new; the rest was known already.",
+      "2 of them are new; the rest was known already.",
+      "By eva@shop.example: 1 row, 1 new movement. 1 may be known already and is held: see Movements.",
+      "By eva@shop.example: 3 rows, 2 new movements. 2 may be known already and are held: see Movements.",
+      "By eva@shop.example: 3 rows, nothing new.",
+    ]
+  `)
+  expect(of(es)).toMatchInlineSnapshot(`
+    [
+      "Se ha leído 1 fila",
+      "Se han leído 2 filas",
+      "Todo se conocía ya.",
+      "Todo es nuevo.",
+      "1 es nueva; el resto se conocía ya.",
+      "2 son nuevas; el resto se conocía ya.",
+      "Lo hizo eva@shop.example: 1 fila, 1 movimiento nuevo. 1 puede que ya se conociera y queda retenido: vea Movimientos.",
+      "Lo hizo eva@shop.example: 3 filas, 2 movimientos nuevos. 2 puede que ya se conocieran y quedan retenidos: vea Movimientos.",
+      "Lo hizo eva@shop.example: 3 filas, nada nuevo.",
+    ]
+  `)
+})

@@ -2077,6 +2077,8 @@ readonly session_type: "one-shot" | "persistent"
 readonly login_mode: "simple" | "assisted"
 /** The active version of its bank */
 readonly script_version: string | null
+/** The sessions that this version can have: where persistent isn't among them, one-shot is what a session_type of persistent means */
+readonly script_session_types: ReadonlyArray<"one-shot" | "persistent"> | null
 /** Of the bank's page at the last failure */
 readonly latest_evidence_id: string | null
 /** Of pending_assistance: how the bank sends the code; null: its script doesn't say */

@@ -127,6 +127,8 @@ function* readingList(bytes: Uint8Array, from: number, items: Items): Steps<numb
 }
 
 interface Members {
+  /** In milliseconds. */
+  readonly now: number
   /** Of `orders` and `data`: the items, or null where it is no list. */
   readonly lists: Map<unknown, Items | null>
   next: unknown
@@ -143,7 +145,7 @@ function* readingMembers(bytes: Uint8Array, from: number, members: Members): Ste
     const value = yield* afterSpace(bytes, at + 1)
     const isList = name === "orders" || name === "data"
     if (isList && bytes[value] === openingList) {
-      const items = readingItems()
+      const items = readingItems(members.now)
       members.lists.set(name, items)
       return yield* readingList(bytes, value, items)
     }
@@ -164,10 +166,10 @@ function* endingAt(bytes: Uint8Array, at: number): Steps<void> {
   if ((yield* afterSpace(bytes, at)) < bytes.length) throw notJson()
 }
 
-function* reading(bytes: Uint8Array): Steps<PollAnswer> {
+function* reading(bytes: Uint8Array, now: number): Steps<PollAnswer> {
   const begin = yield* afterSpace(bytes, byteOrderMark.every((byte, index) => bytes[index] === byte) ? 3 : 0)
   if (bytes[begin] === openingList) {
-    const items = readingItems()
+    const items = readingItems(now)
     yield* endingAt(bytes, yield* readingList(bytes, begin, items))
     return items.answer(undefined)
   }
@@ -177,7 +179,7 @@ function* reading(bytes: Uint8Array): Steps<PollAnswer> {
     yield* endingAt(bytes, extent.end)
     throw unreadable(noAnswer)
   }
-  const members: Members = { lists: new Map(), next: undefined }
+  const members: Members = { now, lists: new Map(), next: undefined }
   yield* endingAt(bytes, yield* readingMembers(bytes, begin, members))
   const items = members.lists.has("orders") ? members.lists.get("orders") : members.lists.get("data")
   if (items === undefined || items === null) {
@@ -189,10 +191,10 @@ function* reading(bytes: Uint8Array): Steps<PollAnswer> {
   return items.answer(next)
 }
 
-/** Reads an answer: a JSON array, or an object with `orders` or `data` and an optional `next`. */
-export function* readingPollAnswer(bytes: Uint8Array): Steps<Result.Result<PollAnswer, PollFault>> {
+/** Reads an answer: a JSON array, or an object with `orders` or `data` and an optional `next`. `now`: in milliseconds. */
+export function* readingPollAnswer(bytes: Uint8Array, now: number): Steps<Result.Result<PollAnswer, PollFault>> {
   try {
-    return Result.succeed(yield* reading(bytes))
+    return Result.succeed(yield* reading(bytes, now))
   } catch (fault) {
     if (fault instanceof PollFault) return Result.fail(fault)
     throw fault

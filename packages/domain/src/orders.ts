@@ -23,8 +23,11 @@ export const orderFaultCodes = [
   "twice",
   "too_long",
   "not_object",
+  "external_id_missing",
   "external_id",
+  "currency_missing",
   "currency",
+  "amount_missing",
   "amount_kind",
   "amount_infinite",
   "amount_digits",
@@ -36,7 +39,8 @@ export const orderFaultCodes = [
   "text_length",
   "name_missing",
   "date_shape",
-  "date_range"
+  "date_range",
+  "date_ahead"
 ] as const
 
 interface Refused {
@@ -81,8 +85,8 @@ export const mostListedItems = 100_000
 
 export const unreadable = (message: string) => new PollFault({ message })
 
-/** Takes the items of a list one by one, in their order; throws a `PollFault` where there are too many. */
-export const readingItems = () => {
+/** Takes the items of a list one by one, in their order; throws a `PollFault` where there are too many. `now`: in milliseconds. */
+export const readingItems = (now: number) => {
   const orders: Array<PolledOrder> = []
   const faults: Array<OrderFault> = []
   const listed = new Set<string>()
@@ -90,7 +94,7 @@ export const readingItems = () => {
 
   const read = (item: unknown, id: string | undefined): Result.Result<PolledOrder, Refused> => {
     if (id !== undefined && listed.has(id)) return refuse("twice", "external_id appears twice in this answer")
-    return readOrder(item, id)
+    return readOrder(item, id, now)
   }
 
   return {
@@ -128,9 +132,14 @@ const externalIdOfItem = (value: unknown): string | undefined => {
 /** Without what no database keeps in a text: NUL, and halves of surrogate pairs. */
 const cleanOf = (text: string): string => text.replaceAll("\0", "").toWellFormed()
 
-const readOrder = (item: unknown, externalId: string | undefined): Result.Result<PolledOrder, Refused> =>
+/** Null and empty are as good as absent. */
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "")
+
+const readOrder = (item: unknown, externalId: string | undefined, now: number): Result.Result<PolledOrder, Refused> =>
   Result.gen(function* () {
     if (!isItem(item)) return yield* refuse("not_object", "The item must be an object")
+    if (isAbsent(item["external_id"])) return yield* refuse("external_id_missing", "external_id is required")
     if (externalId === undefined) {
       return yield* refuse(
         "external_id",
@@ -143,7 +152,7 @@ const readOrder = (item: unknown, externalId: string | undefined): Result.Result
       (yield* readText("name", item["name"], longest.name)) ??
       (yield* readText("sender_name", item["sender_name"], longest.name))
     if (name === undefined) return yield* refuse("name_missing", "name is required")
-    const createdAt = yield* readInstant(item["created_at"])
+    const createdAt = yield* readInstant(item["created_at"], now)
     const reference = yield* readText("reference", item["reference"], longest.other)
     const taxId = yield* readText("tax_id", item["tax_id"], longest.other)
     const payerAccount = yield* readText("account", item["account"], longest.other)
@@ -160,6 +169,7 @@ const readOrder = (item: unknown, externalId: string | undefined): Result.Result
   })
 
 const readCurrency = (value: unknown): Result.Result<string, Refused> => {
+  if (isAbsent(value)) return refuse("currency_missing", "currency is required")
   const currency = typeof value === "string" ? value.trim().toUpperCase() : ""
   return isCurrencyCode(currency)
     ? Result.succeed(currency)
@@ -167,6 +177,7 @@ const readCurrency = (value: unknown): Result.Result<string, Refused> => {
 }
 
 const readAmount = (value: unknown, currency: string): Result.Result<bigint, Refused> => {
+  if (isAbsent(value)) return refuse("amount_missing", "amount is required")
   if (typeof value !== "string" && typeof value !== "number")
     return refuse("amount_kind", "amount must be a decimal text or a number")
   const parsed = Result.mapError(parseDecimal(value, currency), ({ code, message }): Refused => ({
@@ -191,7 +202,7 @@ const readText = (field: string, value: unknown, most: number): Result.Result<st
 const isoShape = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /** A timestamp without a zone is taken as UTC. */
-const readInstant = (value: unknown): Result.Result<number | undefined, Refused> => {
+const readInstant = (value: unknown, now: number): Result.Result<number | undefined, Refused> => {
   if (value === undefined || value === null || value === "") return Result.succeed(undefined)
   const shape = typeof value === "string" ? isoShape.exec(value) : null
   if (shape === null) return notAnInstant
@@ -200,12 +211,19 @@ const readInstant = (value: unknown): Result.Result<number | undefined, Refused>
     ? Date.parse(`${date}T${time}${zone.replace(/^(.\d{2})(\d{2})$/, "$1:$2")}`)
     : Number.NaN
   if (Number.isNaN(millis)) return notAnInstant
-  return millis < earliest || millis >= latest
-    ? refuse("date_range", "created_at must lie between 1970 and 2200")
+  if (millis < earliest || millis >= latest) {
+    return refuse("date_range", "created_at must lie between 1970 and 2200")
+  }
+  return millis > now + mostDaysAhead * dayMillis
+    ? refuse("date_ahead", `created_at must not lie more than ${mostDaysAhead} days ahead`)
     : Result.succeed(millis)
 }
 
 const earliest = 0
 const latest = Date.UTC(2200, 0)
+
+/** An order may be for next month. Of a later one the year is a slip: no payment could match it, and it would never expire. */
+const mostDaysAhead = 31
+const dayMillis = 86_400_000
 
 const notAnInstant = refuse("date_shape", "created_at must be an ISO 8601 timestamp")

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest"
 import { finish, type PollFacts, readingPollAnswer, reviewingPoll } from "@counterfoil/domain"
 
 const item = { external_id: "A-1", amount: "120.50", currency: "EUR", name: "María García" }
-const readText = (text: string) => finish(readingPollAnswer(new TextEncoder().encode(text)))
+const now = Date.parse("2026-11-20T12:00:00Z")
+const readText = (text: string) => finish(readingPollAnswer(new TextEncoder().encode(text), now))
 const answerTo = (text: string) => Result.getOrThrow(readText(text))
 const answer = (body: unknown) => answerTo(JSON.stringify(body))
 const faultOf = (facts: object) => answer([{ ...item, ...facts }]).faults.map(({ message }) => message)[0]
@@ -54,11 +55,17 @@ describe("a poll's answer", () => {
     )
   })
 
+  it("takes an order that is dated ahead, as that of next month's invoice", () => {
+    expect(answer([{ ...item, created_at: "2026-12-21T12:00:00Z" }]).orders[0]?.createdAt).toBe(
+      Date.parse("2026-12-21T12:00:00Z")
+    )
+  })
+
   it.each([
-    [
-      { external_id: "" },
-      "external_id must be a text of 1 to 200 characters, or a whole number that JSON keeps exactly"
-    ],
+    [{ external_id: undefined }, "external_id is required"],
+    [{ external_id: null }, "external_id is required"],
+    [{ external_id: "" }, "external_id is required"],
+    [{ external_id: "  " }, "external_id is required"],
     [
       { external_id: 1.5 },
       "external_id must be a text of 1 to 200 characters, or a whole number that JSON keeps exactly"
@@ -72,9 +79,15 @@ describe("a poll's answer", () => {
     [{ amount: "1".repeat(60) }, "amount is too large"],
     [{ amount: "12,50" }, "amount must be a decimal such as 12.50, without exponent, spaces or separators"],
     [{ amount: 12.345 }, "amount has more decimals than EUR has (2)"],
-    [{ amount: null }, "amount must be a decimal text or a number"],
+    [{ amount: undefined }, "amount is required"],
+    [{ amount: null }, "amount is required"],
+    [{ amount: "" }, "amount is required"],
+    [{ amount: true }, "amount must be a decimal text or a number"],
     [{ amount: "0.00" }, "amount must be more than 0"],
     [{ amount: -5 }, "amount must be more than 0"],
+    [{ currency: undefined }, "currency is required"],
+    [{ currency: " " }, "currency is required"],
+    [{ currency: 978 }, "currency must be an ISO 4217 code such as EUR"],
     [{ currency: "euro" }, "currency must be an ISO 4217 code such as EUR"],
     [{ currency: "XXQ" }, "currency must be an ISO 4217 code such as EUR"],
     [{ name: "  " }, "name is required"],
@@ -84,6 +97,8 @@ describe("a poll's answer", () => {
     [{ created_at: "2026-02-30T10:00:00Z" }, "created_at must be an ISO 8601 timestamp"],
     [{ created_at: "0000-01-01T00:00:00Z" }, "created_at must lie between 1970 and 2200"],
     [{ created_at: "9999-12-31T23:59:59-05:00" }, "created_at must lie between 1970 and 2200"],
+    [{ created_at: "2030-01-01T00:00:00Z" }, "created_at must not lie more than 31 days ahead"],
+    [{ created_at: "2026-12-21T12:00:01Z" }, "created_at must not lie more than 31 days ahead"],
     [{ created_at: 1_700_000_000 }, "created_at must be an ISO 8601 timestamp"],
     [{ reference: "x".repeat(201) }, "reference must have at most 200 characters"]
   ])("with %j says what is wrong", (facts, message) => {
@@ -167,7 +182,7 @@ describe("the text of an answer", () => {
     const items = Array.from({ length: 10_000 }, (_, index) => ({ ...item, external_id: `A-${index}` }))
     const pieces = (text: string) => {
       let count = 1
-      for (const steps = readingPollAnswer(new TextEncoder().encode(text)); steps.next().done !== true;) count += 1
+      for (const steps = readingPollAnswer(new TextEncoder().encode(text), now); steps.next().done !== true;) count += 1
       return count
     }
 
@@ -201,6 +216,10 @@ describe("the text of an answer", () => {
     expect(reasonOf({ currency: "EURO" })).toEqual(["currency", undefined])
     expect(reasonOf({ created_at: "25/11/2026" })).toEqual(["date_shape", undefined])
     expect(reasonOf({ name: undefined })).toEqual(["name_missing", undefined])
+    expect(reasonOf({ external_id: undefined })).toEqual(["external_id_missing", undefined])
+    expect(reasonOf({ amount: undefined })).toEqual(["amount_missing", undefined])
+    expect(reasonOf({ currency: undefined })).toEqual(["currency_missing", undefined])
+    expect(reasonOf({ created_at: "2030-01-01" })).toEqual(["date_ahead", undefined])
     expect(reasonOf({ reference: {} })).toEqual(["text_kind", "reference"])
     expect(reasonOf({ tax_id: "1".repeat(201) })).toEqual(["text_length", "tax_id"])
   })

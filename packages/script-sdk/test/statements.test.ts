@@ -219,6 +219,28 @@ const ofx = `OFXHEADER:100
 `
 
 describe("an OFX file", () => {
+  it("is refused with the line of what can't be read", () => {
+    const file = ofx.replace(/<(?=DTPOSTED|TRNAMT|DTAVAIL|FITID)/g, "\n<")
+    assert.deepStrictEqual(
+      [
+        problemOf(file.replace("<DTPOSTED>20261118", "<DTPOSTED>20261399")),
+        problemOf(file.replace("120.50", "x")),
+        problemOf(file.replace("<TRNAMT>120.50", "")),
+        problemOf(file.replace("<DTPOSTED>20261118", "<DTPOSTED>soon").replace("120.50", "x")),
+        problemOf(file.replace("<DTEND>20261120", "<DTEND>2026")),
+        problemOf(file.replace("<CURDEF>EUR", ""))
+      ],
+      [
+        'Line 5: "2026-13-99" is not a date: 2026-13-99 is no day of the calendar',
+        'Line 6: "x" is not an amount: it has no digits, or other signs between them',
+        "Line 4: the OFX statement has no TRNAMT where it should",
+        'Line 6: "x" is not an amount: it has no digits, or other signs between them',
+        'Line 3: "2026" is not a date: three numbers in the order ymd are wanted',
+        "Line 1: the OFX statement has no CURDEF where it should"
+      ]
+    )
+  })
+
   it("is read, and refused when it is cut off or has more accounts", () => {
     assert.deepStrictEqual(read(ofx, options), {
       format: "ofx",
@@ -245,8 +267,54 @@ describe("an OFX file", () => {
       [
         "The file ends before </OFX>: it is cut off",
         "The file has 2 statements: upload those of one account",
-        '"x" is not an amount: it has no digits, or other signs between them'
+        'Line 4: "x" is not an amount: it has no digits, or other signs between them'
       ]
+    )
+  })
+})
+
+describe("a file with several rows that can't be read", () => {
+  const wrong = (line: number) => `Line ${line}: "x" is not an amount: it has no digits, or other signs between them`
+  const csv = (...rows: ReadonlyArray<string>) => ["Fecha;Concepto;Importe", ...rows].join("\n")
+
+  it("is told of all of them at once, with their lines", () => {
+    assert.strictEqual(
+      problemOf(csv("18/11/2026;a;x", "18/11/2026;b;1,00", "31/02/2026;c;2,00", "18/11/2026;d")),
+      [
+        wrong(2),
+        'Line 4: "31/02/2026" is not a date: 2026-02-31 is no day of the calendar',
+        "Line 5: there is either no amount or two"
+      ].join("\n")
+    )
+    const entry = ofx.split("\n").find((line) => line.startsWith("<STMTTRN>")) ?? ""
+    const bad = entry.replace("120.50", "x")
+    assert.strictEqual(problemOf(ofx.replace(entry, [bad, entry, bad].join("\n"))), [wrong(4), wrong(6)].join("\n"))
+    const badCredit = credit.replace("CRDT", "BOTH")
+    assert.strictEqual(
+      problemOf(camt(`${badCredit}\n${badCredit}`)),
+      "Line 8: Ntry says neither CRDT nor DBIT\nLine 13: Ntry says neither CRDT nor DBIT"
+    )
+    assert.strictEqual(
+      problemOf(mt.replaceAll(/^:61:/gm, ":61:x")).replaceAll(/can't be read: .*/g, "…"),
+      "Line 6: :61: …\nsupplementary\nLine 9: :61: …"
+    )
+  })
+
+  it("is told of ten of them, and that there are more", () => {
+    const ten = csv(...Array.from({ length: 10 }, () => "18/11/2026;a;x"))
+    const lines = Array.from({ length: 10 }, (_, index) => wrong(index + 2))
+    assert.strictEqual(problemOf(ten), lines.join("\n"))
+    const eleven = `${ten}\n18/11/2026;a;x\n18/11/2026;a;x`
+    assert.strictEqual(problemOf(eleven), [...lines, "More lines can't be read either"].join("\n"))
+  })
+
+  it("is asked once for what holds for all of it", () => {
+    const { currency: _, ...noCurrency } = options
+    const text = csv("18/11/2026;a;1.250", "18/11/2026;b;2.500")
+    assert.strictEqual(problemOf(text).split("\n").length, 1)
+    assert.throws(
+      () => read(csv("18/11/2026;a;1,25", "18/11/2026;b;2,50"), noCurrency),
+      /^Line 2: there is no currency[^\n]*$/
     )
   })
 })

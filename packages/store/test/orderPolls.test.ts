@@ -1,4 +1,5 @@
 /** What a poll makes of the shop's list, over real sockets and with its SQL. */
+import { ActivityLog } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -113,6 +114,28 @@ layer(PollServices, { excludeTestServices: true })("a poll of the pending orders
       const sentence =
         "orders.item_skipped: amount must be a decimal such as 12.50, without exponent, spaces or separators"
       assert.deepStrictEqual(yield* told(accountId), [sentence, sentence])
+    })
+  )
+
+  it.effect("tells of each item in a word, too, and names the field where it may be one of several", () =>
+    Effect.gen(function* () {
+      const shop = yield* newShop
+      const { accountId } = yield* enrolledAt(shop)
+      const bad = [
+        { amount: "1.00" },
+        order("A", { reference: {} }),
+        order("B", { created_at: "2199-01-01T00:00:00Z" })
+      ]
+      shop.answers((response) => response.end(JSON.stringify(bad)))
+      yield* poll(accountId)
+
+      const entries = yield* (yield* ActivityLog).list(accountId, { limit: 10 })
+      assert.deepStrictEqual(entries.map(({ data }) => data).toReversed(), [
+        { index: 0, external_id: null, reason: "external_id_missing", field: null },
+        { index: 1, external_id: "A", reason: "text_kind", field: "reference" },
+        { index: 2, external_id: "B", reason: "date_ahead", field: null }
+      ])
+      assert.deepStrictEqual(yield* statuses(accountId), [])
     })
   )
 })

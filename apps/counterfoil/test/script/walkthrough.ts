@@ -58,6 +58,9 @@ const patternOf = (expected: ReadonlyArray<string>): RegExp =>
 export const fits = (expected: ReadonlyArray<string>, said: string): boolean =>
   expected.length === 0 || patternOf(expected).test(said.endsWith("\n") ? said : `${said}\n`)
 
+/** The page says once of a machine without Chromium that commands warn of it. */
+export const unwarned = (said: string): string => said.replace(/^counterfoil: No Chromium on this machine: .+\n/gm, "")
+
 export interface Shell {
   /** Everything that the command said, on both streams, when it has ended. */
   readonly run: (line: string) => Promise<string>

@@ -6,7 +6,11 @@ const faults = {
   noAmount: /^there is either no amount or two$/,
   noDate: /^there is no date$/,
   noCurrency: /^(?:there|Ntry) (?:is|has) no currency/,
-  cells: /^there are (\d+) cells of (\d+)$/,
+  element: /^the OFX statement has no (\w+) where it should$/,
+  cells: /^it has (\d+) of (\d+) cells$/,
+  moreLines: /^More lines can't be read either$/,
+  ahead:
+    /^The statement can't be used: a movement of (\S+) is dated (\S+), more than 31 days after today \((\S+)\): correct its date$/,
   balance: /^the movements lead from (\S+) to (\S+), but the closing balance is (\S+)$/,
   cutOff: /cut off$/,
   empty: /^The file is empty$/,
@@ -39,8 +43,15 @@ const inWords = (says: string, words: StatementWords): string => {
   return words.other(says)
 }
 
+/** Each line that can't be read has a line of its own. */
+export const saidOfStatement = (sentences: string, words: StatementWords): string =>
+  sentences
+    .split(/\n(?=Line \d+: |More lines )/)
+    .map((sentence) => saidOfOne(sentence, words))
+    .join("\n")
+
 /** With the line, where there is one. */
-export const saidOfStatement = (sentence: string, words: StatementWords): string => {
+const saidOfOne = (sentence: string, words: StatementWords): string => {
   const [, line, says] = /^Line (\d+): (.*)$/s.exec(sentence) ?? []
   if (line !== undefined && says !== undefined) return words.line(line, inWords(says, words))
   const said = inWords(sentence, words)

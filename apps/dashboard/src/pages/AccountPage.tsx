@@ -234,11 +234,13 @@ const PollButton = ({ accountId }: { readonly accountId: string }) => {
 
 const Facts = ({ account }: { readonly account: AccountOverview }) => {
   const { accounts, states } = useWords()
+  // As it is, whatever the settings ask for.
+  const session = account.script_session_types?.includes("persistent") === false ? "one-shot" : account.session_type
   const facts = [
     [accounts.details.bank, account.bank_name],
     [accounts.details.script, account.script_version ?? states.none],
     [accounts.details.login, accounts.loginModes[account.login_mode]],
-    [accounts.details.session, accounts.sessionTypes[account.session_type]]
+    [accounts.details.session, accounts.sessionTypes[session]]
   ]
   return (
     <Panel>

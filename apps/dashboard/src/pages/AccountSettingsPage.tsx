@@ -88,6 +88,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
               section={section}
               saved={saved}
               mode={mode}
+              able={account.script_session_types}
               faultAt={faultAt}
               warningAt={warningAt}
             />

@@ -49,19 +49,22 @@ export const AccountRow = ({ account }: { readonly account: AccountOverview }) =
     <Link
       to="/accounts/$accountId"
       params={{ accountId: account.id }}
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-sunken"
+      className="flex gap-x-4 px-5 py-4 hover:bg-sunken sm:items-center"
     >
       <span className="grid size-10 shrink-0 place-items-center rounded-xl bg-sunken text-muted">
         <Icon name="accounts" />
       </span>
-      <span className="min-w-0 flex-1 basis-28">
-        <span className="block truncate font-semibold">{account.name}</span>
-        <span className="block truncate text-sm text-muted">{account.bank_name}</span>
+      {/* What has no room beside the name stands below it, not below the picture. */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-0 flex-1 basis-28">
+          <span className="block truncate font-semibold">{account.name}</span>
+          <span className="block truncate text-sm text-muted">{account.bank_name}</span>
+        </span>
+        <span className="text-sm text-muted max-sm:order-last max-sm:basis-full">
+          <AccountAge account={account} />
+        </span>
+        <AccountBadge account={account} />
       </span>
-      <span className="text-sm text-muted max-sm:order-last max-sm:basis-full max-sm:pl-14">
-        <AccountAge account={account} />
-      </span>
-      <AccountBadge account={account} />
     </Link>
   </li>
 )

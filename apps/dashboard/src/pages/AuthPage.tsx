@@ -83,6 +83,9 @@ const TooMany = ({ at, fault, isNew }: { readonly at: number; readonly fault: Re
   )
 }
 
+/** A slip or two is nobody's trouble; after five the server makes one wait. */
+const wrongBeforeTold = 3
+
 interface DoorProps {
   /** Nobody has registered yet. */
   readonly isFirst: boolean
@@ -99,6 +102,8 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
   const [fault, setFault] = useState<unknown>()
   const [missing, setMissing] = useState<ReadonlyArray<string>>([])
   const [failedAt, setFailedAt] = useState(0)
+  /** In a row, since the page was opened. The server's own count may be higher, so no number is told. */
+  const [wrong, setWrong] = useState(0)
   const [title, lead] = joining
     ? isFirst
       ? [auth.firstTitle, auth.firstLead]
@@ -127,6 +132,7 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
       isUnderWay.current = false
       setFault(cause)
       setFailedAt(Date.now())
+      if (cause instanceof Refusal && cause.code === "credentials_wrong") setWrong((before) => before + 1)
       setBusy(false)
       // Registered a moment ago, and only the log-in failed.
       if (cause instanceof Refusal && cause.status === 409) setJoining(false)
@@ -145,7 +151,8 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
       <form onSubmit={submit} noValidate className="panel grid gap-4 p-6">
         {fault === undefined || isAtField ? null : (
           <Notice role="alert" tone="bad">
-            {isTooMany(fault) ? <TooMany fault={fault} at={failedAt} isNew={joining} /> : sentence(fault)}
+            {isTooMany(fault) ? <TooMany fault={fault} at={failedAt} isNew={joining} /> : <p>{sentence(fault)}</p>}
+            {!isTooMany(fault) && wrong >= wrongBeforeTold ? <p className="mt-1.5">{auth.soonWait}</p> : null}
           </Notice>
         )}
         {joining ? <TextField label={auth.name} name="name" autoComplete="name" optional /> : null}

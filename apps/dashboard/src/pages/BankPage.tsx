@@ -27,9 +27,9 @@ const Found = ({ bank }: { readonly bank: BankDetail }) => {
   const creatorOf = useCreator()
   useTitle(bank.name)
   const facts = [
-    [words.loginPage, bank.loginUrl ?? ""],
-    [words.origins, bank.origins.join(", ")],
-    [words.creator, creatorOf(bank.creator)]
+    ...(bank.loginUrl === undefined ? [] : [[words.loginPage, bank.loginUrl] as const]),
+    [words.origins, bank.origins.length === 0 ? words.noOrigins : bank.origins.join(", ")] as const,
+    [words.creator, creatorOf(bank.creator)] as const
   ]
   return (
     <>

@@ -1,14 +1,15 @@
 /** From nothing to a first read: the mode, the bank, the access, the shop, and then one watches it happen. */
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router"
 import { queries } from "../api/queries.ts"
 import type { Mode } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
-import { AccountStep, type ChosenBank } from "./enrol/AccountStep.tsx"
+import { AccountStep } from "./enrol/AccountStep.tsx"
 import { BankStep } from "./enrol/BankStep.tsx"
+import { useDraft } from "./enrol/draft.ts"
 import { ModeStep } from "./enrol/ModeStep.tsx"
 import { WatchStep } from "./enrol/WatchStep.tsx"
 
@@ -20,47 +21,62 @@ export const EnrolPage = () => {
   return <Steps chosen={me.operation_mode} />
 }
 
+const names = ["mode", "bank", "access", "shop", "read"] as const
+type Step = (typeof names)[number]
+
+/** Each step is a place of the browser's history: Back leads to the one before, not out of the wizard. */
 const Steps = ({ chosen }: { readonly chosen: Mode | null }) => {
   const { enrol } = useWords()
-  const [step, setStep] = useState(chosen === null ? 0 : 1)
-  const [mode, setMode] = useState<Mode>(chosen ?? "reconcile")
-  const [bank, setBank] = useState<ChosenBank>({ id: "" })
-  const [accountId, setAccountId] = useState("")
+  const search = useSearch({ from: "/accounts/new" })
+  const navigate = useNavigate({ from: "/accounts/new" })
+  const router = useRouter()
+  const { draft, forget, keep } = useDraft()
+  const mode = draft.mode ?? chosen
+  const bank = draft.bank
+  const wanted = names.find((name) => name === search.step)
+  const step = ((): Step => {
+    if (mode === null) return "mode"
+    if (wanted === undefined) return draft.mode === undefined ? "bank" : "mode"
+    if (wanted === "read") return search.account === undefined ? "bank" : wanted
+    return wanted === "mode" || bank !== undefined ? wanted : "bank"
+  })()
+  const go = (next: Step) => void navigate({ search: { step: next } })
   return (
     <div className="mx-auto max-w-2xl">
-      <PageHead title={enrol.title} lead={enrol.step(step + 1, enrol.steps.length)} />
-      <Progress step={step} />
-      {step === 0 ? (
+      <PageHead title={enrol.title} lead={enrol.step(names.indexOf(step) + 1, enrol.steps.length)} />
+      <Progress step={names.indexOf(step)} />
+      {step === "mode" ? (
         <ModeStep
-          mode={mode}
+          mode={mode ?? "reconcile"}
           onDone={(next) => {
-            setMode(next)
-            setStep(1)
+            keep({ mode: next })
+            go("bank")
           }}
         />
       ) : null}
-      {step === 1 ? (
+      {step === "bank" ? (
         <BankStep
+          before={bank?.id}
           onDone={(id, fingerprint) => {
-            setBank({ id, fingerprint })
-            setStep(2)
+            keep({ bank: { id, fingerprint } })
+            go("access")
           }}
         />
       ) : null}
-      {step === 2 || step === 3 ? (
+      {(step === "access" || step === "shop") && mode !== null && bank !== undefined ? (
         <AccountStep
           mode={mode}
           bank={bank}
-          shop={step === 3}
-          onShop={() => setStep(3)}
-          onBack={() => setStep(step - 1)}
+          shop={step === "shop"}
+          onShop={() => go("shop")}
+          onAccess={() => void navigate({ search: { step: "access" }, replace: true })}
+          onBack={() => router.history.back()}
           onDone={(id) => {
-            setAccountId(id)
-            setStep(4)
+            void navigate({ search: { step: "read", account: id }, replace: true }).then(forget)
           }}
         />
       ) : null}
-      {step === 4 ? <WatchStep accountId={accountId} mode={mode} /> : null}
+      {step === "read" && mode !== null ? <WatchStep accountId={search.account ?? ""} mode={mode} /> : null}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AccountRow } from "./AccountsPage.tsx"
 import { ConnectDemo, useDemoOffer } from "./demo/ConnectDemo.tsx"
-import { AccountCalls, Call, needsSomebody } from "./home/calls.tsx"
+import { AccountCalls, Call, isFailing, needsSomebody } from "./home/calls.tsx"
 import { MoneyCharts, OrdersChart } from "./home/charts.tsx"
 
 export const HomePage = () => {
@@ -107,7 +107,12 @@ const Filled = ({
         </Call>
       ) : null}
       {counts !== undefined && open === 0 && !accounts.some(needsSomebody) ? (
-        <Call icon="check" tone="bg-good-soft text-good" title={words.allGood} text={words.allGoodLong} />
+        <Call
+          icon="check"
+          tone="bg-good-soft text-good"
+          title={accounts.some(isFailing) ? words.restGood : words.allGood}
+          text={words.allGoodLong}
+        />
       ) : null}
       {reconciles ? (
         <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">

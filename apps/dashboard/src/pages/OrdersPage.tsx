@@ -1,11 +1,11 @@
 /** The worklist: what the matching left open, settled by keyboard or hand, one after the other. */
-import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router"
+import { useQueryClient } from "@tanstack/react-query"
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { queries } from "../api/queries.ts"
 import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
-import { Button, buttonLook } from "../ui/Button.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
@@ -15,6 +15,7 @@ import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { isBeside, OrderList } from "./orders/OrderList.tsx"
+import { AllDone, AllSettled } from "./orders/AllSettled.tsx"
 import { OrderPane } from "./orders/OrderPane.tsx"
 import type { Settlement } from "./orders/settlement.ts"
 import { useSettling } from "./orders/useSettling.ts"
@@ -204,6 +205,9 @@ export const OrdersPage = () => {
           )}
         </div>
       ) : null}
+      {shown === "open" && filter.q === undefined && filter.account === undefined && list.isAllDone ? (
+        <AllDone />
+      ) : null}
       {selected === undefined ? null : (
         <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div
@@ -249,28 +253,6 @@ export const OrdersPage = () => {
       )}
       {help ? <KeysHelp onClose={() => setHelp(false)} /> : null}
     </>
-  )
-}
-
-/** What is settled is not all paid: where the rest is. */
-const AllSettled = () => {
-  const { orders: words } = useWords()
-  const { data } = useQuery(queries.summary())
-  const unpaid = data === undefined ? 0 : data.not_found - data.needs_person_of.not_found
-  return (
-    <Empty
-      icon="check"
-      title={words.emptyOpen}
-      action={
-        unpaid === 0 ? undefined : (
-          <Link to="/orders" search={{ show: "unpaid" }} className={buttonLook("quiet")}>
-            {words.unpaidGo(unpaid)}
-          </Link>
-        )
-      }
-    >
-      {words.emptyOpenLong}
-    </Empty>
   )
 }
 

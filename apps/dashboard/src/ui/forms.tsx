@@ -29,7 +29,7 @@ const FieldFrame = ({
       </label>
       {children}
       {fault === undefined ? null : (
-        <p id={`${id}-fault`} className="text-bad text-sm font-medium">
+        <p id={`${id}-fault`} className="text-bad text-sm font-medium whitespace-pre-line">
           {fault}
         </p>
       )}
@@ -133,6 +133,8 @@ interface Choice<A extends string> {
   readonly value: A
   readonly title: string
   readonly text?: ReactNode
+  /** Its text says why. */
+  readonly disabled?: boolean
 }
 
 interface ChoicesProps<A extends string> {
@@ -150,13 +152,14 @@ export const Choices = <A extends string>({ legend, name, onChange, options, val
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex cursor-pointer gap-3 rounded-xl border border-line bg-card p-4 has-checked:border-accent has-checked:bg-accent-soft"
+          className="flex cursor-pointer gap-3 rounded-xl border border-line bg-card p-4 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:bg-sunken"
         >
           <input
             type="radio"
             name={name}
             value={option.value}
             checked={value === option.value}
+            disabled={option.disabled === true}
             onChange={() => onChange(option.value)}
             className="mt-1 size-4 shrink-0 accent-accent"
           />

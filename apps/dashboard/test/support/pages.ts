@@ -163,10 +163,12 @@ const sheetOf =
     await page.getByRole("dialog").locator(within).first().waitFor()
   }
 
+/** On a slow machine it is read again meanwhile, and there are several. */
 const lookAtSetAside: Place["ready"] = async (page) => {
   await page
     .getByRole("button", { name: "Look at it" })
     .or(page.getByRole("button", { name: "Verla" }))
+    .first()
     .click()
   await page.getByRole("dialog").getByRole("listitem").first().waitFor()
 }

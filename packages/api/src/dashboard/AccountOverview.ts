@@ -47,6 +47,10 @@ export const AccountOverview = Schema.Struct({
   session_type: Schema.Literals(["one-shot", "persistent"]),
   login_mode: Schema.Literals(["simple", "assisted"]),
   script_version: Schema.NullOr(Schema.String).annotate({ description: "The active version of its bank" }),
+  script_session_types: Schema.NullOr(Schema.Array(Schema.Literals(["one-shot", "persistent"]))).annotate({
+    description:
+      "The sessions that this version can have: where persistent isn't among them, one-shot is what a session_type of persistent means"
+  }),
   latest_evidence_id: Schema.NullOr(Id).annotate({ description: "Of the bank's page at the last failure" }),
   code_via: Schema.NullOr(CodeVia).annotate({
     description: "Of pending_assistance: how the bank sends the code; null: its script doesn't say"

@@ -44,6 +44,8 @@ export interface AccountOverview extends AccountStatus {
   readonly sessionType: "one-shot" | "persistent"
   readonly loginMode: "simple" | "assisted"
   readonly scriptVersion: string | null
+  /** The sessions that the active version can have; null: there is none. */
+  readonly scriptSessionTypes: ReadonlyArray<"one-shot" | "persistent"> | null
   readonly latestEvidenceId: string | null
   /** Of a code that is asked for: how the bank sends it; null: the script doesn't say. */
   readonly codeVia: CodeVia | null

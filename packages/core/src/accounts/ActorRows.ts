@@ -96,6 +96,7 @@ export interface OverviewRow extends ActorAgenda {
   readonly blockedAt: DateTime.Utc | null
   /** The bank's active version. */
   readonly scriptVersion: string | null
+  readonly scriptSessionTypes: ReadonlyArray<"one-shot" | "persistent"> | null
   readonly latestEvidenceId: string | null
   readonly codeVia: CodeVia | null
 }

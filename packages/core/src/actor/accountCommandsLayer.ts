@@ -122,6 +122,7 @@ const overviewOf = (row: OverviewRow, status: AccountStatus, facts: AccountFacts
   sessionType: row.sessionType,
   loginMode: row.loginMode,
   scriptVersion: row.scriptVersion,
+  scriptSessionTypes: row.scriptSessionTypes,
   latestEvidenceId: row.latestEvidenceId,
   codeVia: row.codeVia
 })

@@ -161,7 +161,8 @@ const readPage = Effect.fnUntraced(function* ({ body, headers }: OutboundRespons
       message: `the answer is encoded (${nameOfEncoding(encoding)}), which was not asked for`
     })
   }
-  const answer = yield* cooperatively(readingPollAnswer(body))
+  const now = yield* DateTime.now
+  const answer = yield* cooperatively(readingPollAnswer(body, now.epochMilliseconds))
   return Result.isFailure(answer) ? yield* new PollFailed({ message: answer.failure.message }) : answer.success
 })
 

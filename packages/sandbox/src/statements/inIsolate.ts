@@ -18,7 +18,7 @@ const read = (args: { readonly content: string } & statements.ReadOptions) => {
   try {
     return { done: { read: statements.read(args.content, args) } }
   } catch (error) {
-    if (error instanceof statements.StatementProblem) return { done: { problem: error.message.slice(0, 1_000) } }
+    if (error instanceof statements.StatementProblem) return { done: { problem: error.message.slice(0, 4_000) } }
     throw error
   }
 }

@@ -33,6 +33,24 @@ const needed = (block: string, name: string): string => {
   return text
 }
 
+/** How the elements of a file are read by whoever tells where one of them can't be. */
+export interface OfxReading {
+  /** Reads what begins at that place of the text. */
+  readonly at: <A>(place: number, read: () => A) => A
+  readonly each: <A, B>(blocks: ReadonlyArray<A>, read: (block: A) => B) => ReadonlyArray<B>
+}
+
+const plainly: OfxReading = { at: (_place, read) => read(), each: (blocks, read) => blocks.map((block) => read(block)) }
+
+/** A part of the text, and where it begins. */
+interface Block {
+  readonly text: string
+  readonly place: number
+}
+
+const placeOf = ({ place, text }: Block, name: string): number =>
+  place + Math.max(0, text.search(new RegExp(`<${name}>`, "i")))
+
 const day = (text: string): string =>
   date(text.slice(0, 8).replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"), { order: "ymd" })
 
@@ -48,44 +66,54 @@ const accountOf = (block: string, isDebit: boolean, own: string | undefined): st
   return withBankCode(value(account, "BANKID"), value(account, "ACCTID"))
 }
 
-const movementOf = (block: string, currency: string, own: string | undefined): Movement => {
+const movementOf = (whole: Block, currency: string, own: string | undefined, { at }: OfxReading): Movement => {
+  const block = whole.text
+  const read = (name: string, parse: (text: string) => string) =>
+    at(placeOf(whole, name), () => parse(needed(block, name)))
   const name = value(block, "NAME")
   const memo = value(block, "MEMO")
   const id = value(block, "FITID")
   const available = value(block, "DTAVAIL")
-  const signed = plainAmount(needed(block, "TRNAMT"))
+  const signed = read("TRNAMT", plainAmount)
   const account = accountOf(block, signed.startsWith("-"), own)
   return {
-    date: day(needed(block, "DTPOSTED")),
+    date: read("DTPOSTED", day),
     amount: signed,
     currency: value(block, "CURSYM") ?? currency,
     description: memo ?? name ?? "",
     ...(id === undefined ? {} : { id }),
     ...(name === undefined || memo === undefined || memo.startsWith(name) ? {} : { counterparty: name }),
     ...(account === undefined ? {} : { counterpartyAccount: account }),
-    ...(available === undefined ? {} : { valueDate: day(available) })
+    ...(available === undefined ? {} : { valueDate: read("DTAVAIL", day) })
   }
 }
 
+const blocksOf = (text: string): ReadonlyArray<Block> => {
+  const begins = [...text.matchAll(/<STMTTRN>/gi)].map(({ 0: tag, index }) => index + tag.length)
+  return begins.map((place, index) => ({
+    place,
+    text: text.slice(place, begins[index + 1]).split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0] ?? ""
+  }))
+}
+
 /** Reads the first statement of an OFX file. */
-export const ofx = (text: string, options: OfxOptions): Statement => {
-  const currency = needed(text, "CURDEF")
-  const blocks = text
-    .split(/<STMTTRN>/i)
-    .slice(1)
-    .map((block) => block.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0] ?? "")
+export const ofx = (text: string, options: OfxOptions): Statement => readOfx(text, options, plainly)
+
+export const readOfx = (text: string, options: OfxOptions, reading: OfxReading): Statement => {
+  const all: Block = { text, place: 0 }
+  const at = <A>(name: string, read: () => A) => reading.at(placeOf(all, name), read)
+  const currency = at("CURDEF", () => needed(text, "CURDEF"))
   const own = value(text.split(/<STMTTRN>/i, 1)[0] ?? "", "ACCTID")
-  const rows = blocks.map((block) => movementOf(block, currency, own))
+  const rows = reading.each(blocksOf(text), (block) => movementOf(block, currency, own, reading))
   const isNewestFirst = (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? "")
-  const [from, to] = [value(text, "DTSTART"), value(text, "DTEND")]
+  const dayAt = (name: string): string | undefined => {
+    const printed = value(text, name)
+    return printed === undefined ? undefined : at(name, () => day(printed))
+  }
   const ledger = /<LEDGERBAL>[\s\S]*?<BALAMT>([^<\r\n]+)/i.exec(text)?.[1]
   return {
     movements: isNewestFirst ? rows : rows.toReversed(),
-    coverage: {
-      from: from === undefined ? options.since : day(from),
-      to: to === undefined ? options.today : day(to),
-      complete: true
-    },
-    ...(ledger === undefined ? {} : { balance: plainAmount(ledger.trim()) })
+    coverage: { from: dayAt("DTSTART") ?? options.since, to: dayAt("DTEND") ?? options.today, complete: true },
+    ...(ledger === undefined ? {} : { balance: at("LEDGERBAL", () => plainAmount(ledger.trim())) })
   }
 }

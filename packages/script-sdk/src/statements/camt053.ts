@@ -3,7 +3,7 @@ import { accountText } from "../movements/accountText.ts"
 import { negate } from "../movements/amount.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble, type StatementPart } from "./assemble.ts"
-import { problem, StatementProblem } from "./problem.ts"
+import { problem, readEach, StatementProblem } from "./problem.ts"
 import { all, at, readXml, textAt, type XmlElement } from "./xml.ts"
 
 const day = (element: XmlElement | undefined): string | undefined => {
@@ -91,7 +91,7 @@ const partOf = (statement: XmlElement): StatementPart => {
   const currency = textAt(account, "Ccy")
   const [opening, closing] = [balanceOf(statement, "OPBD", "PRCD"), balanceOf(statement, "CLBD")]
   const span = at(statement, "FrToDt")
-  const entries = all(statement, "Ntry").map((entry) => movementOf(entry, currency))
+  const entries = readEach(all(statement, "Ntry"), (entry) => movementOf(entry, currency))
   return {
     line: statement.line,
     account: textAt(account, "Id", "IBAN") ?? textAt(account, "Id", "Othr", "Id"),

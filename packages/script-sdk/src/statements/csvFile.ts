@@ -6,7 +6,7 @@ import { date, type DateOrder } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble } from "./assemble.ts"
 import { columnsOf, type CsvColumns } from "./csvColumns.ts"
-import { onLine, problem, StatementProblem } from "./problem.ts"
+import { onLine, problem, readEach, StatementProblem } from "./problem.ts"
 
 export interface CsvFileOptions {
   /** Where the file has no column for it. */
@@ -36,6 +36,8 @@ const decimalOf = (amounts: ReadonlyArray<string>): "," | "." | undefined => {
 
 interface Reading {
   readonly columns: CsvColumns
+  /** Cells of the line with the headers. */
+  readonly width: number
   readonly decimal: "," | "." | undefined
   readonly options: CsvFileOptions
 }
@@ -55,7 +57,10 @@ const amountOf = (cells: Cells, line: number, { columns, decimal }: Reading): st
 }
 
 const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
-  const { columns, decimal, options } = reading
+  const { columns, decimal, options, width } = reading
+  if (cells.length < width && cells.length <= columns.date) {
+    throw problem(line, `it has ${cells.length} of ${width} cells`)
+  }
   const readDate = (text: string) =>
     onLine(line, () => date(text, { order: /^\d{4}\D/.test(text) ? "ymd" : options.dates, today: options.today }))
   const printed = cell(cells, columns.date)
@@ -111,10 +116,8 @@ export const csvFile = (text: string, options: CsvFileOptions): Statement => {
   const amounts = rows.flatMap(({ cells }) =>
     [columns.amount, columns.credit, columns.debit, columns.balance].flatMap((column) => cell(cells, column) ?? [])
   )
-  const reading = { columns, options, decimal: options.decimal ?? decimalOf(amounts) }
-  const short = rows.find(({ cells }) => cells.length < width && cells.length <= columns.date)
-  if (short !== undefined) throw problem(short.line, `there are ${short.cells.length} cells of ${width}`)
-  const movements = rows.map(({ cells, line }) => movementOf(cells, line, reading))
+  const reading = { columns, width, options, decimal: options.decimal ?? decimalOf(amounts) }
+  const movements = readEach(rows, ({ cells, line }) => movementOf(cells, line, reading))
   const isNewestFirst = (movements[0]?.date ?? "") > (movements.at(-1)?.date ?? "")
   return assemble([{ line: 1, movements: isNewestFirst ? movements.toReversed() : movements }])
 }

@@ -4,7 +4,7 @@ import { negate } from "../movements/amount.ts"
 import { date } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble, type StatementPart } from "./assemble.ts"
-import { onLine, problem, StatementProblem } from "./problem.ts"
+import { onLine, problem, readEach, StatementProblem } from "./problem.ts"
 
 interface Field {
   readonly tag: string
@@ -130,11 +130,10 @@ const partOf = (fields: ReadonlyArray<Field>): StatementPart => {
   if (closing === undefined) throw problem(first, "the statement has no closing balance :62F:: the file is cut off")
   const [before, end] = [balanceOf(opening), balanceOf(closing)]
   if (before.currency !== end.currency) throw problem(closing.line, `the balances are in two currencies`)
-  const movements = fields.flatMap((field, index) => {
-    if (field.tag !== "61") return []
-    const next = fields[index + 1]
-    return [movementOf(field, next?.tag === "86" ? next : undefined, end.currency)]
-  })
+  const rows = fields.flatMap((field, index) => (field.tag === "61" ? [{ field, next: fields[index + 1] }] : []))
+  const movements = readEach(rows, ({ field, next }) =>
+    movementOf(field, next?.tag === "86" ? next : undefined, end.currency)
+  )
   return {
     line: first,
     account: find("25")?.value.trim(),

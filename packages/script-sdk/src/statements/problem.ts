@@ -3,7 +3,35 @@ export class StatementProblem extends Error {
   override readonly name = "StatementProblem"
 }
 
-export const problem = (line: number, what: string): StatementProblem => new StatementProblem(`Line ${line}: ${what}`)
+/** One line of it can't be read; the others may be. */
+class LineProblem extends StatementProblem {}
+
+export const problem = (line: number, what: string): StatementProblem => new LineProblem(`Line ${line}: ${what}`)
+
+/** Rows that are told of: whoever mends a file by hand mends them all at once. */
+const mostTold = 10
+const mostOfOne = 300
+
+/** What is asked of the whole file is asked once. */
+const asksOfAll = /say which is the decimal sign|there is no currency/
+
+/** Reads all rows; what is wrong with several of them is one problem with a line of text for each. */
+export const readEach = <A, B>(rows: ReadonlyArray<A>, read: (row: A, index: number) => B): ReadonlyArray<B> => {
+  const values: Array<B> = []
+  const problems: Array<string> = []
+  for (const [index, row] of rows.entries()) {
+    try {
+      values.push(read(row, index))
+    } catch (error) {
+      if (!(error instanceof LineProblem)) throw error
+      const isOneMore = problems.length === mostTold
+      problems.push(isOneMore ? "More lines can't be read either" : error.message.slice(0, mostOfOne))
+      if (isOneMore || asksOfAll.test(error.message)) break
+    }
+  }
+  if (problems.length > 0) throw new StatementProblem(problems.join("\n"))
+  return values
+}
 
 /** The 1-based line of a place in a text. */
 export const lineOf = (text: string, place: number): number => {

@@ -216,6 +216,7 @@ const presentOverview = (account: AccountOverview) => ({
   session_type: account.sessionType,
   login_mode: account.loginMode,
   script_version: account.scriptVersion,
+  script_session_types: account.scriptSessionTypes,
   latest_evidence_id: account.latestEvidenceId,
   code_via: account.codeVia
 })

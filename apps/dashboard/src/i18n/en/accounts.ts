@@ -153,7 +153,7 @@ export const accounts = {
         ? "All of it was known already."
         : fresh === rows
           ? "All of it is new."
-          : `${fresh} of it ${fresh === 1 ? "is" : "are"} new; the rest was known already.`
+          : `${fresh} of them ${fresh === 1 ? "is" : "are"} new; the rest was known already.`
   },
   shadow: {
     title: "Trying new versions",

@@ -42,6 +42,7 @@ export const banks = {
   aUser: "a user of this server",
   administratorOf: (name: string) => `“${name}”, an administrator of this server`,
   userOf: (name: string) => `“${name}”, a user of this server`,
+  noOrigins: "nowhere: no address is known yet",
   loginPage: "Login page",
   versions: "Versions",
   version: "Version",

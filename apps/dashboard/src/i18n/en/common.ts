@@ -107,6 +107,8 @@ export const common = {
     passwordHint: "8 characters or more",
     mayTry: (clock: string) => `You may try again at ${clock}.`,
     mayTryNow: "You may try again now.",
+    soonWait:
+      "After some more wrong tries you have to wait, up to a quarter of an hour. If you have forgotten your password: whoever runs this server can give you a new one.",
     forgotten: "If you have forgotten your password: whoever runs this server can give you a new one.",
     stay: "Stay logged in on this device",
     stayHint: "Only on a device of your own. Otherwise you are logged out when the tab closes.",

@@ -33,7 +33,8 @@ export const config = {
   sessionType: "Session",
   sessionTypes: {
     "one-shot": { title: "Open, read, close", text: "Every ten minutes or so." },
-    persistent: { title: "Stay logged in", text: "Reads once a minute; the bank asks for fewer codes." }
+    persistent: { title: "Stay logged in", text: "Reads once a minute; the bank asks for fewer codes." },
+    cannot: "This bank's script can't: it opens, reads and closes each time."
   },
   ordersLead: "Counterfoil asks your system for its pending orders at this address.",
   ordersEndpoint: "Address of your pending orders",

@@ -23,6 +23,8 @@ export const enrol = {
   loginUrl: "Address of its login page",
   loginUrlHint: "Passwords are typed nowhere but there.",
   consent: "The bank's script may type your user name and password, and codes, at these addresses only:",
+  noOrigin:
+    "No address of this bank is known here, so nobody can log in there yet. Whoever added the bank adds it, under “Banks and scripts”.",
   publisher: "Its scripts are published by",
   sends: "After the login the bank's page may send, besides reading:",
   shownPassword: "The script types your password into a field that shows it.",

@@ -6,22 +6,26 @@ import type { StatementWords } from "../statement.ts"
 const said: StatementWords = {
   line: (line, says) => `Línea ${line}: ${says}`,
   faults: {
-    decimalSign: (text) => `${text} se puede leer de dos maneras: elija el signo decimal del archivo.`,
+    decimalSign: (text) => `${text} se puede leer de dos maneras: elija el signo decimal del fichero.`,
     amount: (text) => `${text} no es un importe.`,
     date: (text) => `${text} no es una fecha.`,
     noAmount: () => "no hay ningún importe, o hay dos.",
     noDate: () => "no hay fecha.",
     noCurrency: () => "no dice la moneda: escríbala en «Moneda», por ejemplo EUR.",
-    cells: (found, wanted) => `tiene ${found} celdas de ${wanted}.`,
+    element: (name) => `falta ${name}.`,
+    cells: (found, wanted) => `tiene ${found} de ${wanted} celdas.`,
+    moreLines: () => "Hay más líneas que no se pueden leer.",
+    ahead: (amount, dated, today) =>
+      `Un movimiento de ${amount} tiene fecha de ${dated}, a más de 31 días de hoy (${today}): corrija la fecha.`,
     balance: (from, to, closing) => `los movimientos llevan de ${from} a ${to}, pero el saldo final es ${closing}.`,
-    cutOff: () => "el archivo está cortado: le falta el final.",
-    empty: () => "El archivo está vacío.",
+    cutOff: () => "el fichero está cortado: le falta el final.",
+    empty: () => "El fichero está vacío.",
     noHeaders: (seen) =>
       `Ninguna línea tiene encabezados de fecha y de importe; la primera con columnas tiene: ${seen}`,
-    accounts: (count) => `El archivo tiene extractos de ${count} cuentas: suba el de una sola.`,
-    noStatement: () => "En el archivo no hay ningún extracto.",
-    noMovements: () => "El archivo no tiene movimientos, y no dice de qué días es.",
-    tooMuch: () => "El archivo es demasiado para leerlo de una vez: pruebe con menos días."
+    accounts: (count) => `El fichero tiene extractos de ${count} cuentas: suba el de una sola.`,
+    noStatement: () => "En el fichero no hay ningún extracto.",
+    noMovements: () => "El fichero no tiene movimientos, y no dice de qué días es.",
+    tooMuch: () => "El fichero es demasiado para leerlo de una vez: pruebe con menos días."
   },
   other: (says) => `no se puede leer. El servidor dice, en inglés: «${says}»`
 }
@@ -157,7 +161,7 @@ export const accounts: Dictionary["accounts"] = {
     currencyHint: "Solo si el fichero no la dice, como algunos CSV: EUR, por ejemplo.",
     send: "Incorporarlo",
     decimal: "Signo decimal",
-    decimalHint: "Lo que va delante de los céntimos en este archivo.",
+    decimalHint: "Lo que va delante de los céntimos en este fichero.",
     decimals: { "": "Elija", ",": "Coma: 1.250,00", ".": "Punto: 1,250.00" },
     said,
     taken: (rows) => (rows === 1 ? "Se ha leído 1 fila" : `Se han leído ${rows} filas`),

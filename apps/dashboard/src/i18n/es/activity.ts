@@ -258,7 +258,7 @@ export const activities: Activities = {
   },
   "shadow.withdrawn": { title: "Aquí ya no se prueban versiones nuevas del script del banco" },
   "statement.uploaded": {
-    title: "Se tomó un extracto",
+    title: "Se incorporó un extracto",
     text: (values) => {
       const held = values.count("movements_held")
       const doubt =

@@ -44,6 +44,7 @@ export const banks: Dictionary["banks"] = {
   aUser: "un usuario de este servidor",
   administratorOf: (name: string) => `«${name}», administrador de este servidor`,
   userOf: (name: string) => `«${name}», usuario de este servidor`,
+  noOrigins: "ninguna parte: aún no hay dirección",
   loginPage: "Página de acceso",
   versions: "Versiones",
   version: "Versión",

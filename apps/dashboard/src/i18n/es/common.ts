@@ -130,6 +130,8 @@ export const common: Dictionary["common"] = {
     passwordHint: "8 caracteres o más",
     mayTry: (clock) => `Puede volver a probar a las ${clock}.`,
     mayTryNow: "Ya puede volver a probar.",
+    soonWait:
+      "Tras algún intento fallido más tendrá que esperar, hasta un cuarto de hora. Si ha olvidado su contraseña: quien administra este servidor puede darle una nueva.",
     forgotten: "Si ha olvidado su contraseña: quien administra este servidor puede darle una nueva.",
     stay: "Mantener la sesión en este dispositivo",
     stayHint: "Solo en un dispositivo propio. Si no, la sesión se cierra con la pestaña.",

@@ -36,7 +36,8 @@ export const config: Dictionary["config"] = {
   sessionType: "Sesión",
   sessionTypes: {
     "one-shot": { title: "Abrir, leer, cerrar", text: "Cada diez minutos, más o menos." },
-    persistent: { title: "Permanecer dentro", text: "Lee una vez por minuto; el banco pide menos códigos." }
+    persistent: { title: "Permanecer dentro", text: "Lee una vez por minuto; el banco pide menos códigos." },
+    cannot: "El script de este banco no puede: abre, lee y cierra cada vez."
   },
   ordersLead: "Counterfoil pregunta en esta dirección por los pedidos pendientes de su sistema.",
   ordersEndpoint: "Dirección de sus pedidos pendientes",

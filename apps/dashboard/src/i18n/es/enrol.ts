@@ -25,6 +25,8 @@ export const enrol: Dictionary["enrol"] = {
   loginUrl: "Dirección de su página de acceso",
   loginUrlHint: "Las contraseñas no se escriben en ningún otro sitio.",
   consent: "El script del banco puede escribir su usuario, su contraseña y los códigos solo en estas direcciones:",
+  noOrigin:
+    "Aquí no se conoce ninguna dirección de este banco, así que todavía no se puede entrar en él. La añade quien añadió el banco, en «Bancos y scripts».",
   publisher: "Sus scripts los publica",
   sends: "Tras el acceso, la página del banco puede enviar, además de leer:",
   shownPassword: "El script escribe su contraseña en un campo que la muestra.",

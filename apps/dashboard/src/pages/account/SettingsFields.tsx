@@ -9,6 +9,7 @@ import type {
   CheckSetting,
   ChoiceSetting,
   SelectSetting,
+  SessionTypes,
   Setting,
   SettingsSection,
   TextSetting
@@ -17,6 +18,7 @@ import type {
 interface Given {
   readonly saved: Settings | null
   readonly mode: Mode | null
+  readonly able: SessionTypes
   readonly faultAt: (name: string) => string | undefined
   /** Why the address in a field would not be called, in the server's words. */
   readonly warningAt: (name: string) => string | undefined
@@ -115,12 +117,18 @@ const Select = ({ faultAt, saved, setting }: Given & { readonly setting: SelectS
   )
 }
 
-const Choice = ({ saved, setting }: Given & { readonly setting: ChoiceSetting }) => {
+const Choice = ({ able, saved, setting }: Given & { readonly setting: ChoiceSetting }) => {
   const { config } = useWords()
   const { label, name, options, value } = setting
   const [chosen, choose] = useState(value(saved))
   return (
-    <Choices legend={label(config, saved)} name={name} value={chosen} onChange={choose} options={options(config)} />
+    <Choices
+      legend={label(config, saved)}
+      name={name}
+      value={chosen}
+      onChange={choose}
+      options={options(config, saved, able)}
+    />
   )
 }
 

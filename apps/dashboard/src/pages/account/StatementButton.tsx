@@ -126,7 +126,7 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
       ) : null}
       {upload.isError && !isCurrency && !isDecimal ? (
         <Notice role="alert" tone="bad">
-          {says}
+          <p className="whitespace-pre-line">{says}</p>
         </Notice>
       ) : null}
       <Button type="submit" look="primary" busy={upload.isPending} className="justify-self-start">

@@ -2,14 +2,16 @@
  * The settings of an account as its form has them: one description of each section and field, from which the form is
  * drawn. The names are the server's own, so that what it says of a field finds its place.
  */
-import type { Mode, Settings } from "../../api/types.ts"
+import type { AccountOverview, Mode, Settings } from "../../api/types.ts"
 import type { Dictionary } from "../../i18n/dictionary.ts"
 import { noticeKinds } from "./settingsBody.ts"
 
 type Words = Dictionary["config"]
 type Saved = Settings | null
 type Text = (words: Words, saved: Saved) => string
-type Option = { readonly value: string; readonly title: string; readonly text?: string }
+type Option = { readonly value: string; readonly title: string; readonly text?: string; readonly disabled?: boolean }
+/** The sessions that the bank's script can have; null: it has none yet, so nobody knows. */
+export type SessionTypes = AccountOverview["script_session_types"]
 
 interface Named {
   readonly name: string
@@ -37,7 +39,7 @@ export interface SelectSetting extends Named {
 export interface ChoiceSetting extends Named {
   readonly kind: "choice"
   readonly value: (saved: Saved) => string
-  readonly options: (words: Words) => ReadonlyArray<Option>
+  readonly options: (words: Words, saved: Saved, able: SessionTypes) => ReadonlyArray<Option>
 }
 
 export interface CheckSetting extends Named {
@@ -147,9 +149,17 @@ const bank: SettingsSection = {
       name: "session_type",
       label: ({ sessionType }) => sessionType,
       value: (saved) => saved?.session_type ?? "one-shot",
-      options: ({ sessionTypes }) => [
+      options: ({ sessionTypes }, saved, able) => [
         { value: "one-shot", ...sessionTypes["one-shot"] },
-        { value: "persistent", ...sessionTypes.persistent }
+        able === null || able.includes("persistent")
+          ? { value: "persistent", ...sessionTypes.persistent }
+          : {
+              value: "persistent",
+              title: sessionTypes.persistent.title,
+              text: sessionTypes.cannot,
+              // What is saved stays so until its owner says otherwise: the next version of the script may be able to.
+              disabled: saved?.session_type !== "persistent"
+            }
       ]
     }
   ]

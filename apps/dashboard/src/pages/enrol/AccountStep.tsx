@@ -1,5 +1,5 @@
 /** Two pages of one form, so that what was typed on the first is still there on the second. */
-import { type FormEvent, useRef, useState } from "react"
+import { type FormEvent, useEffect, useRef, useState } from "react"
 import { api } from "../../api/client.ts"
 import type { Mode, SettingsWrite } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
@@ -9,23 +9,18 @@ import { oneOf } from "../../ui/oneOf.ts"
 import { Panel, useFaultAt } from "../../ui/parts.tsx"
 import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
-
-export interface ChosenBank {
-  readonly id: string
-  /** Of the terms that were shown; the server refuses others. */
-  readonly fingerprint?: string | undefined
-}
+import { type ChosenBank, type Fields, useDraft } from "./draft.ts"
 
 interface Props {
   readonly mode: Mode
   readonly bank: ChosenBank
   readonly shop: boolean
   readonly onShop: () => void
+  /** To the first page, in place of this one. */
+  readonly onAccess: () => void
   readonly onBack: () => void
   readonly onDone: (accountId: string) => void
 }
-
-type Fields = Readonly<Record<string, string>>
 
 const firstSettings = ({ bank_password = "", bank_username = "", ...fields }: Fields): SettingsWrite => ({
   webhook_url: fields["webhook_url"] ?? "",
@@ -41,15 +36,18 @@ const newAccount = ({ fingerprint, id }: ChosenBank, fields: Fields) => ({
   ...(fingerprint === undefined ? {} : { fingerprint })
 })
 
-export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props) => {
+export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop }: Props) => {
   const { actions, config, enrol } = useWords()
-  const [login, setLogin] = useState<"simple" | "assisted">("simple")
-  const [created, setCreated] = useState<string>()
+  const { draft, keep, keepFields } = useDraft()
+  const { created, fields: before } = draft
+  const [login, setLogin] = useState(oneOf(["simple", "assisted"], before["login_mode"]) ?? "simple")
   const save = useAction({
     run: async (fields: Fields) => {
       // Refused settings don't make a second account when they are sent again.
-      const id = created ?? (await api.post("/accounts", { body: newAccount(bank, fields) })).id
-      setCreated(id)
+      const account = newAccount(bank, fields)
+      const isSame = created?.bankId === bank.id && created.name === account.name
+      const id = isSame ? created.id : (await api.post("/accounts", { body: account })).id
+      keep({ created: { id, bankId: bank.id, name: account.name } })
       await api.put("/accounts/{accountId}/config", { path: { accountId: id }, body: firstSettings(fields) })
       await api.post("/accounts/{accountId}/scrape", { path: { accountId: id } })
       return id
@@ -66,12 +64,28 @@ export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props)
   const faultAt = useFaultAt(save.error)
   const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, save.error)
+  // Whoever comes straight to the second page has a password to type on the first one.
+  useEffect(() => {
+    const isMissing = form.current?.querySelector<HTMLInputElement>("[name=bank_password]")?.value === ""
+    if (shop && isMissing) onAccess()
+  }, [shop, onAccess])
   return (
     <Panel>
-      <form ref={form} onSubmit={submit} className="grid gap-4">
+      <form
+        ref={form}
+        onSubmit={submit}
+        onChange={({ currentTarget }) => keepFields(fieldsOf(currentTarget))}
+        className="grid gap-4"
+      >
         <div className={shop ? "hidden" : "grid gap-4"}>
-          <TextField label={enrol.name} hint={enrol.nameHint} name="name" required />
-          <TextField label={config.username} name="bank_username" autoComplete="off" required />
+          <TextField label={enrol.name} hint={enrol.nameHint} name="name" defaultValue={before["name"]} required />
+          <TextField
+            label={config.username}
+            name="bank_username"
+            defaultValue={before["bank_username"]}
+            autoComplete="off"
+            required
+          />
           <TextField
             label={config.password}
             hint={enrol.accessLead}
@@ -84,6 +98,7 @@ export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props)
             label={config.bankAccount}
             hint={config.bankAccountHint}
             name="bank_account"
+            defaultValue={before["bank_account"]}
             autoComplete="off"
             optional
             fault={faultAt("bank_account")}
@@ -110,6 +125,7 @@ export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props)
               <TextField
                 label={config.ordersEndpoint}
                 name="pending_orders_endpoint"
+                defaultValue={before["pending_orders_endpoint"]}
                 type="url"
                 required
                 placeholder="https://shop.example/pending-orders"
@@ -119,6 +135,7 @@ export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props)
             <TextField
               label={config.webhook}
               name="webhook_url"
+              defaultValue={before["webhook_url"]}
               type="url"
               required
               placeholder="https://shop.example/webhooks/counterfoil"

@@ -13,14 +13,16 @@ import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 interface Props {
+  /** Picked before, by whoever has come back. */
+  readonly before: string | undefined
   /** `fingerprint`: of the terms that were shown. */
   readonly onDone: (bankId: string, fingerprint?: string) => void
 }
 
-export const BankStep = ({ onDone }: Props) => {
+export const BankStep = ({ before, onDone }: Props) => {
   const { actions, enrol } = useWords()
   const { data, error, refetch } = useQuery(queries.banks())
-  const [picked, setPicked] = useState<string>()
+  const [picked, setPicked] = useState(before)
   const [adding, setAdding] = useState(false)
   const banks = (data ?? []).filter(({ status }) => status === "active")
   const chosen = picked ?? (banks.length === 1 ? banks[0]?.id : undefined)
@@ -78,9 +80,13 @@ const Terms = ({ bank }: { readonly bank: BankDetail }) => {
   const requests = bank.active?.requests ?? []
   return (
     <div className="mt-4 grid gap-3">
-      <p className="text-sm text-muted">
-        {enrol.consent} <span className="font-mono text-ink">{bank.origins.join(", ")}</span>
-      </p>
+      {bank.origins.length === 0 ? (
+        <Notice tone="warn">{enrol.noOrigin}</Notice>
+      ) : (
+        <p className="text-sm text-muted">
+          {enrol.consent} <span className="font-mono text-ink">{bank.origins.join(", ")}</span>
+        </p>
+      )}
       <p className="text-sm text-muted">
         {enrol.publisher} <span className="text-ink">{creatorOf(bank.creator)}</span>
       </p>
@@ -148,7 +154,7 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
         name="code"
         required
         value={code ?? codeOf(name)}
-        onChange={({ target }) => setCode(target.value)}
+        onChange={({ target }) => setCode(target.value.replaceAll(/\s+/g, "-"))}
         autoCapitalize="none"
         fault={faultAt("code")}
       />

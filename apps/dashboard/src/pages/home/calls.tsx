@@ -17,13 +17,17 @@ const isHeldUp = ({
 }: AccountOverview) => isSet && blockedAt === null && status === "active" && waitsFor === "impediment"
 
 /** Its last read failed: it is tried again by itself, and what it lacks is not here meanwhile. */
-const isFailing = (account: AccountOverview) =>
+export const isFailing = (account: AccountOverview) =>
   account.failures > 0 && account.scrape_blocked_at === null && account.status === "active" && !isHeldUp(account)
+
+/** Begun, and never set up: nothing is read before somebody does so. */
+const isUnset = ({ has_settings: isSet, scrape_blocked_at: blockedAt, status }: AccountOverview) =>
+  !isSet && blockedAt === null && status === "active"
 
 const isBlocked = ({ scrape_blocked_at: at }: AccountOverview) => at !== null
 
 export const needsSomebody = (account: AccountOverview): boolean =>
-  askedOf(account) !== undefined || isBlocked(account) || isHeldUp(account) || isFailing(account)
+  askedOf(account) !== undefined || isBlocked(account) || isHeldUp(account) || isUnset(account)
 
 export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<AccountOverview> }) => {
   const { accounts: accountWords, code, home: words } = useWords()
@@ -33,6 +37,7 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
   const blocked = accounts.filter(isBlocked)
   const [firstBlocked] = blocked
   const [firstWaiting] = accounts.filter(isHeldUp)
+  const [firstUnset] = accounts.filter(isUnset)
   // Whoever is asked for a code answers that first: its read may go well then.
   const failing = accounts.filter((account) => isFailing(account) && askedOf(account) === undefined)
   const [firstFailing] = failing
@@ -67,6 +72,22 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
           text={accountWords.impediments[firstWaiting.impediment_code ?? ""] ?? ""}
         >
           <ToAccount id={firstWaiting.id}>{words.heldUpGo}</ToAccount>
+        </Call>
+      )}
+      {firstUnset === undefined ? null : (
+        <Call
+          icon="accounts"
+          tone="bg-warn-soft text-warn"
+          title={words.unset(firstUnset.name)}
+          text={accountWords.impediments["no_settings"] ?? ""}
+        >
+          <Link
+            to="/accounts/$accountId/settings"
+            params={{ accountId: firstUnset.id }}
+            className={buttonLook("quiet")}
+          >
+            {words.unsetGo}
+          </Link>
         </Call>
       )}
       {firstFailing === undefined ? null : (

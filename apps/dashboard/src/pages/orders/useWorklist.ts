@@ -136,6 +136,11 @@ export const useWorklist = ({ account, q, show = "open" }: Filter, linked: strin
     orders: listed.toSorted(show === "undone" ? openFirst : newestFirst),
     settled: new Map<string, Settled>(settled.map((each) => [each.order.id, each])),
     lastSettled: settled.at(-1),
+    /** Something was settled here, and nothing is left that needs a person. */
+    isAllDone:
+      settled.length > 0 &&
+      !query.hasNextPage &&
+      query.data?.pages.flat().every(({ id }) => settled.some(({ order }) => order.id === id)) === true,
     /** With all that is settled at once; the one that was looked at is the last. */
     settle: (order: Order, by: Settlement) => {
       const isMeant = isOneOf(by.orders)

@@ -66,6 +66,7 @@ describe("all accounts at one look", () => {
       session_type: "one-shot",
       login_mode: "simple",
       script_version: "1.0.0",
+      script_session_types: ["one-shot", "persistent"],
       latest_evidence_id: null,
       code_via: null
     })

@@ -180,6 +180,10 @@ describe("a statement that a person uploads", () => {
     const wanted = "content or content_base64 is required: the file as text, or its bytes in base 64"
     const answers = [
       await upload(id, { content: csv(`${today()};A;B;1.00`, `${today()};A;B;x`), currency: "EUR" }),
+      await upload(id, { content: csv(`31/02/2026;A;B;1.00`, `${today()};A;B;x`), currency: "EUR" }),
+      await upload(id, { content: csv(`${today()};A;B;1.250`), currency: "EUR" }),
+      await upload(id, { content: csv(`${today()};A;B;1.250`), currency: "EUR", decimal: ";" }),
+      await upload(id, { content: csv(`${today()};A;B;1.250`), currency: "EUR", decimal: 2 }),
       await upload(id, { content: '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Document>&b;</Document>' }),
       await upload(id, {}),
       await upload(id, { content: "a", content_base64: "YQ==" }),
@@ -192,6 +196,16 @@ describe("a statement that a person uploads", () => {
 
     expect(answers.map(shown)).toEqual([
       [400, { error: 'Line 3: "x" is not an amount: it has no digits, or other signs between them' }],
+      [
+        400,
+        {
+          error:
+            'Line 2: "31/02/2026" is not a date: 2026-02-31 is no day of the calendar\nLine 3: "x" is not an amount: it has no digits, or other signs between them'
+        }
+      ],
+      [400, { error: 'Line 2: "1.250" is not an amount: say which is the decimal sign, "," or "."' }],
+      [400, { error: 'decimal must be "," or "."' }],
+      [400, { error: 'decimal must be "," or "."' }],
       [400, { error: "Line 1: document types are not allowed" }],
       [400, { error: wanted }],
       [400, { error: wanted }],

@@ -69,6 +69,7 @@ const overviews = rowsAs(
     ...StatusRow.fields,
     blockedAt: InstantOrNull,
     scriptVersion: Schema.NullOr(Schema.String),
+    scriptSessionTypes: Schema.NullOr(Schema.Array(Schema.Literals(["one-shot", "persistent"]))),
     latestEvidenceId: Schema.NullOr(Schema.String),
     codeVia: Schema.NullOr(CodeVia)
   })
@@ -176,6 +177,7 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
       overviews(sql`select ${agendaColumns(ordersIntervalMs, sql`0::bigint`)},
             a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked,
             ${sql.literal(pendingAssistance)}, a.scrape_blocked_at as "blockedAt", v.version as "scriptVersion",
+            v.manifest -> 'sessionTypes' as "scriptSessionTypes",
             (select e.id from evidence e where e.account_id = a.id and e.expires_at > now()
               order by e.created_at desc, e.id desc limit 1) as "latestEvidenceId",
             (select r.details ->> 'via' from assistance_requests r
