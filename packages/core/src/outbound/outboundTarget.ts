@@ -82,9 +82,7 @@ const resolveName = (resolve: Resolve, name: string) =>
 const mostRemembered = 1024
 
 /** The address in its canonical spelling; none: it is a name. */
-const canonical = remembered(mostRemembered, (text: string) =>
-  Option.map(parseIpLiteral(text), NetAddress.formatIp)
-)
+const canonical = remembered(mostRemembered, (text: string) => Option.map(parseIpLiteral(text), NetAddress.formatIp))
 
 const readUrl = remembered(mostRemembered, (address: string) => {
   const url = parsePlainUrl(address)
