@@ -59,7 +59,7 @@ export const startOurs = async (url: Redacted.Redacted<string>, urls: ReadonlyAr
     // Nobody else enqueues, and later ids sort later: these are the last, the newest first.
     const rows = yield* sql<{
       id: string
-    }>`select message_id as id from outbox order by id desc limit ${entries.length}`.unprepared
+    }>`select message_id as id from outbox o order by o.id desc limit ${entries.length}`.unprepared
     return rows.map(({ id }) => id).toReversed()
   })
   await runtime.runPromise(Effect.forEach(settings.values(), save, { discard: true }))

@@ -8,14 +8,12 @@ import type { BegunAttempt, ClaimedDelivery } from "../outbox/DeliveryRows.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { openBody } from "../outbox/sealedBody.ts"
 import { Vault } from "../security/Vault.ts"
+import { spanned } from "../tracing.ts"
 import { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import type { Receiver } from "./receiver.ts"
 import { makeReceivers } from "./receivers.ts"
 import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
 import { webhookRequest } from "./webhookRequest.ts"
-
-/** A stack for each attempt's span takes a thirtieth of what the attempt does, and tells nothing: it is always the worker's. */
-const untraceable = { captureStackTrace: false }
 
 export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions) {
   const receiverFor = yield* makeReceivers
@@ -98,5 +96,5 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
   })
 
   return (delivery: ClaimedDelivery, answered: Effect.Effect<void>) =>
-    Effect.withSpan(attempted(delivery, answered), "DeliveryWorker.deliver", untraceable)
+    spanned("DeliveryWorker.deliver")(attempted(delivery, answered))
 })

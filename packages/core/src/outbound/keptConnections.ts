@@ -22,7 +22,7 @@ export interface KeptConnections {
 
 const ageMs = 30_000
 const perUrl = 4
-const most = 64
+const most = 256
 
 /** What the receiver grants, less what a request may be under way. */
 const grantedMs = (keepAlive: string | undefined): number => {

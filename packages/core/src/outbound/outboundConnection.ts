@@ -27,14 +27,22 @@ export interface Use {
   handedOn: boolean
 }
 
-/** A socket that is destroyed with the scope. Its late errors must not end the process, so a listener stays on. */
-export const owned = (use: Use, open: () => Socket) =>
-  Effect.acquireRelease(
-    Effect.sync(() => open().on("error", ignore)),
-    (socket) => Effect.sync(() => (use.handedOn ? socket.off("error", ignore) : socket.destroy()))
-  )
-
 const ignore = () => undefined
+
+/** Late errors of a socket must not end the process, so a listener stays on. */
+export const hold = (socket: Socket): Socket => socket.on("error", ignore)
+
+export const letGo = (use: Use, socket: Socket): void => {
+  if (use.handedOn) socket.off("error", ignore)
+  else socket.destroy()
+}
+
+/** A socket that is let go of with the scope. */
+const owned = (use: Use, open: () => Socket) =>
+  Effect.acquireRelease(
+    Effect.sync(() => hold(open())),
+    (socket) => Effect.sync(() => letGo(use, socket))
+  )
 
 const opened = (socket: Socket, event: "connect" | "secureConnect", fault: (code: string) => OutboundFault) =>
   Effect.callback<void, OutboundFault>((resume) => {

@@ -5,8 +5,9 @@
 import { Duration, Effect, Layer } from "effect"
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls"
 import { AddressPolicy } from "../security/AddressPolicy.ts"
+import { spanned } from "../tracing.ts"
 import { type KeptConnection, makeKeptConnections } from "./keptConnections.ts"
-import { type Dial, dialTcp, openConnection, owned, type Use } from "./outboundConnection.ts"
+import { type Dial, dialTcp, hold, letGo, openConnection, type Use } from "./outboundConnection.ts"
 import { exchange } from "./outboundExchange.ts"
 import { OutboundFault, OutboundHttp, type OutboundRequest } from "./OutboundHttp.ts"
 import {
@@ -64,11 +65,12 @@ const make = Effect.fnUntraced(function* (options: OutboundHttpOptions) {
       }
     })
 
-  const overKept = Effect.fnUntraced(function* (wanted: OutboundRequest, connection: KeptConnection) {
-    const use: Use = { handedOn: false }
-    yield* owned(use, () => connection.socket)
-    return yield* over(wanted, use, connection, true)
-  }, Effect.scoped)
+  const overKept = (wanted: OutboundRequest, connection: KeptConnection) =>
+    Effect.suspend(() => {
+      const use: Use = { handedOn: false }
+      const socket = hold(connection.socket)
+      return Effect.onExit(over(wanted, use, connection, true), () => Effect.sync(() => letGo(use, socket)))
+    })
 
   const overNew = Effect.fnUntraced(function* (wanted: OutboundRequest, target: OutboundTarget) {
     const use: Use = { handedOn: false }
@@ -116,7 +118,6 @@ const make = Effect.fnUntraced(function* (options: OutboundHttpOptions) {
 
   return OutboundHttp.of({
     refusal,
-    // Without a stack, which would be taken for each request.
-    send: (request) => Effect.withSpan(withinDeadline(request), "OutboundHttp.send", { captureStackTrace: false })
+    send: (request) => spanned("OutboundHttp.send")(withinDeadline(request))
   })
 })

@@ -1,4 +1,5 @@
 /** Where a request goes: an URL that may be called, and the addresses that may be connected to. */
+import { remembered } from "@counterfoil/domain"
 import { Effect, Option } from "effect"
 import { NetAddress } from "effect/net"
 import { lookup } from "node:dns/promises"
@@ -77,29 +78,34 @@ const resolveName = (resolve: Resolve, name: string) =>
     )
   )
 
-/** Reads the URL, resolves its host, and refuses it if only one of its addresses may not be reached. */
-export const findTarget = Effect.fnUntraced(function* (address: string, policy: AddressPolicy, resolve: Resolve) {
+/** What a URL says by itself: requests go to the same few. */
+const mostRemembered = 1024
+
+/** The address in its canonical spelling; none: it is a name. */
+const canonical = remembered(mostRemembered, (text: string) => Option.map(parseIpLiteral(text), NetAddress.formatIp))
+
+const readUrl = remembered(mostRemembered, (address: string) => {
   const url = parsePlainUrl(address)
-  if (url === undefined) return yield* refused("the address is not an absolute http or https URL without credentials")
+  if (url === undefined) return "unfit"
   const host = url.hostname.replace(/^\[|\]$/g, "")
-  const literal = Option.getOrUndefined(parseIpLiteral(host))
-  const found = literal === undefined ? yield* resolveName(resolve, host) : [NetAddress.formatIp(literal)]
   const secure = url.protocol === "https:"
   const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port)
+  const name = Option.isNone(canonical(host)) ? host : undefined
+  return { host, target: { url, place: `${url.hostname}:${port}`, port, secure, name } }
+})
+
+/** Reads the URL, resolves its host, and refuses it if only one of its addresses may not be reached. */
+export const findTarget = Effect.fnUntraced(function* (address: string, policy: AddressPolicy, resolve: Resolve) {
+  const read = readUrl(address)
+  if (read === "unfit") return yield* refused("the address is not an absolute http or https URL without credentials")
+  const { host, target } = read
+  const found = target.name === undefined ? [host] : yield* resolveName(resolve, target.name)
   const addresses: Array<string> = []
   for (const candidate of found) {
     const verdict = policy.check(candidate)
-    if (!verdict.allowed) return yield* refused(`${url.hostname} may not be called: ${verdict.reason}`)
+    if (!verdict.allowed) return yield* refused(`${target.url.hostname} may not be called: ${verdict.reason}`)
     // The connection goes to the address as it was parsed and checked, not to another reading of its text.
-    Option.map(parseIpLiteral(candidate), (ip) => addresses.push(NetAddress.formatIp(ip)))
+    Option.map(canonical(candidate), (ip) => addresses.push(ip))
   }
-  const target: OutboundTarget = {
-    url,
-    place: `${url.hostname}:${port}`,
-    port,
-    secure,
-    name: literal === undefined ? host : undefined,
-    addresses
-  }
-  return target
+  return { ...target, addresses } satisfies OutboundTarget
 })

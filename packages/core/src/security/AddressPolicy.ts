@@ -4,6 +4,7 @@
  * Pure: it resolves no names. A caller resolves the name, checks every address and connects to a checked one; an IP
  * literal never passes through a resolver, so `parseIpLiteral` reads every spelling that browsers and `inet_aton` accept.
  */
+import { remembered } from "@counterfoil/domain"
 import { Data, Option, Result, Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
@@ -141,6 +142,9 @@ export interface AddressPolicy {
   readonly check: (ip: IpAddress | string) => AddressVerdict
 }
 
+/** Texts whose verdict is kept: requests go to the same few addresses. */
+const mostRemembered = 1024
+
 const refused = (reason: string): AddressVerdict => ({ allowed: false, reason })
 
 export const AddressPolicy = {
@@ -163,11 +167,11 @@ export const AddressPolicy = {
         ? { allowed: true, reason: "opened by configuration" }
         : refused(`${NetAddress.formatIp(ip)} is a ${kind} address${remedy}`)
     }
+    const checkText = remembered(mostRemembered, (text: string) =>
+      Option.match(parseIpLiteral(text), { onNone: () => refused("not an IP address"), onSome: check })
+    )
     return {
-      check: (ip) =>
-        typeof ip === "string"
-          ? Option.match(parseIpLiteral(ip), { onNone: () => refused("not an IP address"), onSome: check })
-          : check(ip)
+      check: (ip) => (typeof ip === "string" ? checkText(ip) : check(ip))
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import { Context, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
+import { spanned } from "../tracing.ts"
 import { Transactor } from "../Transactor.ts"
 import { KeyRepository, type WrappedKey } from "./KeyRepository.ts"
 import {
@@ -160,8 +161,7 @@ export const makeVault = Effect.fnUntraced(function* (ring: KeyRing, owners: "ac
     fingerprint: Effect.fn("Vault.fingerprint")(function* (accountId, text) {
       return fingerprintText(yield* dataKeyOf(accountId), text)
     }, Effect.orDie),
-    // Without a stack, which would be taken for each cell.
-    decrypt: (place, cell) => Effect.withSpan(decrypt(place, cell), "Vault.decrypt", { captureStackTrace: false }),
+    decrypt: (place, cell) => spanned("Vault.decrypt")(decrypt(place, cell)),
     erase: Effect.fn("Vault.erase")(function* (accountId) {
       yield* repository.remove(accountId)
       yield* forget(accountId)

@@ -5,7 +5,8 @@
  * account, table, column, row, the fingerprint and the version. A wrapped key: version (1), nonce (12), tag (16),
  * ciphertext; its additional data binds the account and the id of the key-encryption key.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto"
+import { rememberedOf } from "@counterfoil/domain"
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomFillSync } from "node:crypto"
 
 export const keyLength = 32
 const version = 1
@@ -21,8 +22,23 @@ export class SealBroken {
   }
 }
 
+/** Random bytes for so many nonces are asked for at once: by itself each would cost as much as the cipher. */
+const noncesAtOnce = 256
+const nonces = Buffer.alloc(noncesAtOnce * nonceLength)
+let noncesUsed = noncesAtOnce
+
+const newNonce = (): Uint8Array => {
+  if (noncesUsed === noncesAtOnce) {
+    randomFillSync(nonces)
+    noncesUsed = 0
+  }
+  const at = nonceLength * noncesUsed++
+  return nonces.subarray(at, at + nonceLength)
+}
+
+/** The nonce is copied before another one can take its bytes. */
 const seal = (key: Uint8Array, plain: Uint8Array, bound: string): Uint8Array => {
-  const nonce = randomBytes(nonceLength)
+  const nonce = newNonce()
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(bound))
   const secret = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), secret])
@@ -43,8 +59,9 @@ const open = (key: Uint8Array, sealed: Uint8Array, bound: string): Uint8Array | 
 }
 
 /** Tells data keys apart without telling anything of them. */
-const fingerprintOf = (dataKey: Uint8Array): Uint8Array =>
+const fingerprintOf = rememberedOf((dataKey: Uint8Array): Uint8Array =>
   createHash("sha256").update("counterfoil data key").update(dataKey).digest().subarray(0, fingerprintLength)
+)
 
 /** 128 bits in hexadecimal digits. */
 export const fingerprintText = (dataKey: Uint8Array, text: string): string =>

@@ -1,5 +1,5 @@
 /** One statement for what many fibers want at the same time. */
-import { Deferred, Duration, Effect, Exit, Semaphore } from "effect"
+import { Deferred, Duration, Effect, Exit } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
 
 const most = 64
@@ -17,7 +17,7 @@ export const batchedWrite = <I>(
   let began = Number.NEGATIVE_INFINITY
   let wait = 0
   const waiting: Array<{ readonly item: I; readonly done: Deferred.Deferred<void> }> = []
-  const turn = Semaphore.makeUnsafe(1)
+  let isWriting = false
 
   const each = (batch: typeof waiting) =>
     Effect.forEach(
@@ -46,12 +46,19 @@ export const batchedWrite = <I>(
     )
   })
 
-  const next = Effect.andThen(rest, runNext).pipe(Effect.uninterruptible)
+  const writeAll: Effect.Effect<void> = Effect.suspend(() => {
+    isWriting = waiting.length > 0
+    return isWriting ? Effect.andThen(Effect.andThen(rest, runNext), writeAll) : Effect.void
+  })
 
+  /** Whoever comes first has a fiber made that writes until nothing waits: so waiting for one's turn costs the others nothing. */
   return (item: I): Effect.Effect<void> =>
-    Effect.suspend(() => {
+    Effect.uninterruptibleMask((restore) => {
       const done = Deferred.makeUnsafe<void>()
       waiting.push({ item, done })
-      return Effect.andThen(turn.withPermits(1)(next), Deferred.await(done))
+      const written = restore(Deferred.await(done))
+      if (isWriting) return written
+      isWriting = true
+      return Effect.andThen(Effect.forkDetach(writeAll), written)
     })
 }

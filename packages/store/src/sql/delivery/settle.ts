@@ -34,14 +34,18 @@ export interface Failed {
   readonly waitMs: number | null
 }
 
+/** Milliseconds. A plan from when the log was short reads all of it, until the tables are analysed again. */
+const planKept = 10_000
+
 const storable = (text: string | null): string | null => (text === null ? null : storableText(text))
 
 export const makeSettle = (sql: SqlClient.SqlClient) => {
   const at = atNow(sql)
   const inTransaction = transaction(sql)
 
-  /** A plan that was kept from when the log was short would read all of it, until the tables are analysed again. */
-  const planned = (statement: Statement.Statement<object>) => statement.unprepared
+  /** As another statement after `planKept`: to plan one each time takes Postgres as long as to end twenty attempts. */
+  const planned = (statement: Statement.Fragment) =>
+    sql`${statement} ${sql.literal(`-- ${Math.floor(performance.now() / planKept)}`)}`
 
   /** As the table `i` of one statement. */
   const attempts = (settled: ReadonlyArray<Delivered | Failed>) => {
