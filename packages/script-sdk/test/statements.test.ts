@@ -228,7 +228,8 @@ describe("an OFX file", () => {
         problemOf(file.replace("<TRNAMT>120.50", "")),
         problemOf(file.replace("<DTPOSTED>20261118", "<DTPOSTED>soon").replace("120.50", "x")),
         problemOf(file.replace("<DTEND>20261120", "<DTEND>2026")),
-        problemOf(file.replace("<CURDEF>EUR", ""))
+        problemOf(file.replace("<CURDEF>EUR", "")),
+        problemOf(file.replace("<DTSTART>", "<DTSTART>&#x110000;"))
       ],
       [
         'Line 5: "2026-13-99" is not a date: 2026-13-99 is no day of the calendar',
@@ -236,7 +237,8 @@ describe("an OFX file", () => {
         "Line 4: the OFX statement has no TRNAMT where it should",
         'Line 6: "x" is not an amount: it has no digits, or other signs between them',
         'Line 3: "2026" is not a date: three numbers in the order ymd are wanted',
-        "Line 1: the OFX statement has no CURDEF where it should"
+        "Line 1: the OFX statement has no CURDEF where it should",
+        'Line 3: "\ufffd2026110" is not a date: three numbers in the order ymd are wanted'
       ]
     )
   })

@@ -65,11 +65,15 @@ const make = Effect.fnUntraced(function* (options: OutboundHttpOptions) {
       }
     })
 
+  /** Without a scope, which would copy all services for each request. */
   const overKept = (wanted: OutboundRequest, connection: KeptConnection) =>
     Effect.suspend(() => {
       const use: Use = { handedOn: false }
-      const socket = hold(connection.socket)
-      return Effect.onExit(over(wanted, use, connection, true), () => Effect.sync(() => letGo(use, socket)))
+      return Effect.acquireUseRelease(
+        Effect.sync(() => hold(connection.socket)),
+        () => over(wanted, use, connection, true),
+        (socket) => Effect.sync(() => letGo(use, socket))
+      )
     })
 
   const overNew = Effect.fnUntraced(function* (wanted: OutboundRequest, target: OutboundTarget) {

@@ -13,10 +13,13 @@ export interface OfxOptions {
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }
 
+/** What is no character stands as one that can't be read. */
+const character = (point: number): string => (point <= 0x10ffff ? String.fromCodePoint(point) : "\ufffd")
+
 const unescape = (text: string): string =>
   text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
-    if (hexadecimal !== undefined) return String.fromCodePoint(Number.parseInt(hexadecimal, 16))
+    if (decimal !== undefined) return character(Number(decimal))
+    if (hexadecimal !== undefined) return character(Number.parseInt(hexadecimal, 16))
     return entities[String(name).toLowerCase()] ?? whole
   })
 
