@@ -38,7 +38,8 @@ const little = 200_000
 
 const paragraphOf = (frame: string) => [{ method: "frameLocator", arg: frame }, ...css("p")] as const
 
-layer(browserLayer(), { excludeTestServices: true })("Playwright's script", (it) => {
+// One session: no page is made for a next one, to which the script would cross too.
+layer(browserLayer({ maxContexts: 1 }), { excludeTestServices: true })("Playwright's script", (it) => {
   it.effect("crosses to a page once, whatever documents, sites and frames of it are looked at", () =>
     Effect.gen(function* () {
       const written = yield* countWritten

@@ -125,6 +125,17 @@ export const rows: ReadonlyArray<Row> = [
     outcome: blocks("action_required")
   },
   { title: "it is being maintained", switches: { maintenance: true }, outcome: blocks("action_required") },
+  {
+    title: "it doesn't answer a later login",
+    after: [3, fallSilent],
+    outcome: {
+      ...loginFails("bank_unavailable", read().events),
+      // The bank may have counted the password: it rests.
+      nextRun: "30 minutes",
+      logins: 2,
+      movements: 3
+    }
+  },
   { title: "its pages have other words", switches: { layout: "renamed" }, outcome: readFails("layout_changed") },
   { title: "rows are missing", switches: { truncateRows: 1 }, outcome: readFails("layout_changed") },
   { title: "a balance is wrong", switches: { breakBalance: true }, outcome: readFails("layout_changed") },
@@ -212,17 +223,6 @@ export const rows: ReadonlyArray<Row> = [
 
 /** Alone at the end: there is one browser for all. */
 export const lastRows: ReadonlyArray<Row> = [
-  {
-    title: "it doesn't answer a later login",
-    after: [3, fallSilent],
-    outcome: {
-      ...loginFails("bank_unavailable", read().events),
-      // The bank may have counted the password: it rests.
-      nextRun: "30 minutes",
-      logins: 2,
-      movements: 3
-    }
-  },
   {
     title: "the browser is killed while it is read",
     odd: "waits",
