@@ -64,8 +64,13 @@ const committing = async (pool: Pool, add: (client: PoolClient) => Promise<unkno
 }
 
 /** A peer that loses a connection says so, where the process would end before it has said why. */
+/** pg's own default. Of all contenders together not more than the embedded Postgres has, which is 60. */
+const connections = 10
+
 const poolOf = (connectionString: string) =>
-  new Pool({ connectionString, max: 16 }).on("error", ({ message }) => console.error(`a peer's connection: ${message}`))
+  new Pool({ connectionString, max: connections }).on("error", ({ message }) =>
+    console.error(`a peer's connection: ${message}`)
+  )
 
 const openPool = async (connectionString: string) => {
   const pool = poolOf(connectionString)
@@ -76,7 +81,7 @@ const openPool = async (connectionString: string) => {
 export const startPgBoss = async (connectionString: string, urls: ReadonlyArray<string>): Promise<Contender> => {
   const pool = await openPool(connectionString)
   const deliver = deliverWith(pool)
-  const boss = new PgBoss({ connectionString, max: 16 })
+  const boss = new PgBoss({ connectionString, max: connections })
   boss.on("error", (cause) => console.error(cause))
   await boss.start()
   await boss.createQueue("deliveries")
