@@ -14,7 +14,7 @@ const switches: ReadonlyArray<Switch> = [
     path: "kernel/apparmor_restrict_unprivileged_userns",
     closed: "1",
     advice:
-      "Ubuntu keeps user namespaces from programs without an AppArmor profile. Install Google Chrome, for which it has one, or allow them: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+      "Ubuntu keeps user namespaces from programs without an AppArmor profile: write one for this browser, or allow them to all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
   },
   {
     path: "kernel/unprivileged_userns_clone",
