@@ -66,6 +66,25 @@ describe("where one stands", () => {
     await until("the focus somewhere", async () => ((await tagOfFocus(page)) === "BODY" ? undefined : true))
   })
 
+  test("who comes to a page stands at its heading, also where a dialog was opened as soon as it was there", async () => {
+    const person = await shopkeeper("henrike@shop.example")
+    const page = await enter(person, "/movements")
+    await page.getByRole("heading", { level: 1, name: "Movements" }).waitFor()
+    await page.clock.install()
+    // Opened in the very moment in which the page is drawn, as on a slow machine.
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      if (document.querySelector("h1")?.innerText !== "Orders") return
+      observer.disconnect()
+      queueMicrotask(() => window.dispatchEvent(new KeyboardEvent("keydown", { key: "?" })))
+    }).observe(document.querySelector("#main"), { subtree: true, childList: true, characterData: true })`)
+    await page.getByRole("link", { name: "Orders" }).first().press("Enter")
+    await page.getByRole("dialog", { name: "Keys" }).waitFor()
+    await page.clock.fastForward(1000)
+    await page.keyboard.press("Escape")
+    await standsAt(page, /^Orders$/)
+    expect(await tagOfFocus(page)).toBe("H1")
+  })
+
   test("a code half typed outlives being put aside and a lost connection, and nobody is told that it is sent by itself", async () => {
     const who = await customer("gloria", { asksSmsCode: true })
     const person = await shopkeeper("gloria@shop.example")

@@ -150,10 +150,17 @@ export const Shell = () => {
   useEffect(() => {
     if (seen.current === path) return
     seen.current = path
-    // Not left on the link that led here, which Enter would press again.
-    const goThere = () =>
-      (main.current?.querySelector<HTMLElement>("h1") ?? main.current)?.focus({ preventScroll: true })
-    const timer = setTimeout(goThere, 60)
+    // Not left on the link that led here, which Enter would press again: neither now nor when a dialog gives the focus back.
+    const goThere = () => {
+      const dialog = document.querySelector("dialog:modal")
+      if (dialog !== null) return dialog.addEventListener("close", goThere, { once: true })
+      ;(main.current?.querySelector<HTMLElement>("h1") ?? main.current)?.focus({ preventScroll: true })
+    }
+    goThere()
+    // Its heading may come later, unless one is somewhere else by then.
+    const timer = setTimeout(() => {
+      if (document.activeElement === main.current) goThere()
+    }, 60)
     return () => clearTimeout(timer)
   }, [path])
   return (
