@@ -27,7 +27,7 @@ const alone = [
   "packages/store/test/delivery/HostileReceiver.test.ts"
 ]
 
-const common = { pool: "forks", testTimeout: 180_000, hookTimeout: 300_000 } as const
+const common = { pool: "forks", testTimeout: 300_000, hookTimeout: 300_000 } as const
 
 export default defineConfig({
   test: {

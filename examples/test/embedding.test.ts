@@ -82,47 +82,44 @@ const ask = (url: string, token?: string, body?: unknown, method = "POST") =>
 const field = (json: unknown, name: string): string => String(Object(json)[name])
 
 describe("10-embed", () => {
-  it.live(
-    "runs the service, puts the program's bank script into service, and hands it the events",
-    () =>
-      Effect.gen(function* () {
-        const home = yield* folder
-        const bankScript = join(home, "demo-bank.js")
-        const { bundle } = yield* Effect.promise(() => bundleScript(here("../../bank-scripts/demo-bank/1.0.0")))
-        writeFileSync(bankScript, bundle)
-        const { child, waitFor } = yield* start(home, bankScript)
-        const base = yield* waitFor(/^Counterfoil listens on (http:\S+)$/)
+  it.live("runs the service, puts the program's bank script into service, and hands it the events", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const bankScript = join(home, "demo-bank.js")
+      const { bundle } = yield* Effect.promise(() => bundleScript(here("../../bank-scripts/demo-bank/1.0.0")))
+      writeFileSync(bankScript, bundle)
+      const { child, waitFor } = yield* start(home, bankScript)
+      const base = yield* waitFor(/^Counterfoil listens on (http:\S+)$/)
 
-        const person = { email: "you@example.com", password: "a long enough password" }
-        yield* ask(`${base}/auth/register`, undefined, person)
-        const token = field(yield* ask(`${base}/auth/login`, undefined, person), "token")
-        const scripts = ask(`${base}/scripts`, token).pipe(
-          Effect.map((list) => (Array.isArray(list) ? list : [])),
-          Effect.repeat({ until: (list) => field(list[0], "status") === "active" })
-        )
-        assert.strictEqual(field((yield* scripts)[0], "version"), "1.0.0")
+      const person = { email: "you@example.com", password: "a long enough password" }
+      yield* ask(`${base}/auth/register`, undefined, person)
+      const token = field(yield* ask(`${base}/auth/login`, undefined, person), "token")
+      const scripts = ask(`${base}/scripts`, token).pipe(
+        Effect.map((list) => (Array.isArray(list) ? list : [])),
+        Effect.repeat({ until: (list) => field(list[0], "status") === "active" })
+      )
+      assert.strictEqual(field((yield* scripts)[0], "version"), "1.0.0")
 
-        const banks = yield* ask(`${base}/banks`, token)
-        const bankId = field(Array.isArray(banks) ? banks[0] : undefined, "id")
-        const accountId = field(yield* ask(`${base}/accounts`, token, { bankId, name: "Mine" }), "id")
-        const settings = {
-          webhook_url: "http://127.0.0.1:9/webhooks",
-          polling_method: "GET",
-          retry_limit: 3,
-          session_type: "one-shot",
-          login_mode: "simple",
-          bank_username: "luis",
-          bank_password: "a bank password"
-        }
-        yield* ask(`${base}/accounts/${accountId}/config`, token, settings, "PUT")
-        const type = yield* waitFor(new RegExp(`^(\\S+) ${accountId}$`))
-        assert.include(["login.failed", "scrape.failed"], type)
+      const banks = yield* ask(`${base}/banks`, token)
+      const bankId = field(Array.isArray(banks) ? banks[0] : undefined, "id")
+      const accountId = field(yield* ask(`${base}/accounts`, token, { bankId, name: "Mine" }), "id")
+      const settings = {
+        webhook_url: "http://127.0.0.1:9/webhooks",
+        polling_method: "GET",
+        retry_limit: 3,
+        session_type: "one-shot",
+        login_mode: "simple",
+        bank_username: "luis",
+        bank_password: "a bank password"
+      }
+      yield* ask(`${base}/accounts/${accountId}/config`, token, settings, "PUT")
+      const type = yield* waitFor(new RegExp(`^(\\S+) ${accountId}$`))
+      assert.include(["login.failed", "scrape.failed"], type)
 
-        const ended = once(child, "exit")
-        child.kill("SIGTERM")
-        // NodeRuntime's own way to end a program that was asked to stop.
-        assert.deepStrictEqual(yield* Effect.promise(() => ended), [130, null])
-      }).pipe(Effect.provide(TestDatabase.layer)),
-    120_000
+      const ended = once(child, "exit")
+      child.kill("SIGTERM")
+      // NodeRuntime's own way to end a program that was asked to stop.
+      assert.deepStrictEqual(yield* Effect.promise(() => ended), [130, null])
+    }).pipe(Effect.provide(TestDatabase.layer))
   )
 })

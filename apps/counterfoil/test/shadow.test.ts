@@ -183,78 +183,72 @@ const intruder = (version: string, page: string) => `__counterfoilRegister({
 })`
 
 layer(Stage.layer, { timeout: 60_000, excludeTestServices: true })("a version in review", (it) => {
-  it.effect(
-    "is compared on an account whose owner agreed, in the session of the active one, and on no other",
-    () =>
-      Effect.gen(function* () {
-        const { bank, base, person } = yield* Stage
-        const first = yield* publishVariant("1.1.0")
-        const eva = yield* newAccount("eva", { agrees: true, sessionType: "one-shot" })
-        const leo = yield* newAccount("leo", { agrees: false, sessionType: "one-shot" })
-        const run = yield* untilTried(person, eva, "1.1.0")
-        const before = yield* untilRead(person, eva)
-        yield* untilRead(person, leo)
+  it.effect("is compared on an account whose owner agreed, in the session of the active one, and on no other", () =>
+    Effect.gen(function* () {
+      const { bank, base, person } = yield* Stage
+      const first = yield* publishVariant("1.1.0")
+      const eva = yield* newAccount("eva", { agrees: true, sessionType: "one-shot" })
+      const leo = yield* newAccount("leo", { agrees: false, sessionType: "one-shot" })
+      const run = yield* untilTried(person, eva, "1.1.0")
+      const before = yield* untilRead(person, eva)
+      yield* untilRead(person, leo)
 
-        const { movements_before } = run ?? { movements_before: 0 }
-        assert.strictEqual(movements_before, before.length)
-        const same = { movements_before, movements_after: movements_before, identities_changed: 0, signs_changed: 0 }
-        assert.deepStrictEqual(run, { version: "1.1.0", outcome: "read", ...same })
-        assert.deepStrictEqual(yield* shadowOf(person, leo), { agreed_at: null, runs: [] })
-        const { shadow } = yield* person.ask(`/scripts/${first.id}/report`, 200, Report)
-        const none = { identities_changed: 0, signs_changed: 0 }
-        assert.deepStrictEqual(shadow, { accounts: 1, compared: 1, movements: movements_before, ...none })
+      const { movements_before } = run ?? { movements_before: 0 }
+      assert.strictEqual(movements_before, before.length)
+      const same = { movements_before, movements_after: movements_before, identities_changed: 0, signs_changed: 0 }
+      assert.deepStrictEqual(run, { version: "1.1.0", outcome: "read", ...same })
+      assert.deepStrictEqual(yield* shadowOf(person, leo), { agreed_at: null, runs: [] })
+      const { shadow } = yield* person.ask(`/scripts/${first.id}/report`, 200, Report)
+      const none = { identities_changed: 0, signs_changed: 0 }
+      assert.deepStrictEqual(shadow, { accounts: 1, compared: 1, movements: movements_before, ...none })
 
-        // One-shot: it is logged out by the active version, once it is back on a page of its own.
-        const ended = yield* until("the logout", visitsOf(bank, "eva"), ({ ends }) => ends.length > 0)
-        assert.deepInclude(ended, { logins: 1, ends: ["logout"], filtered: ended.sessions })
-        assert.lengthOf(ended.sessions, 1)
-        assert.deepInclude(yield* visitsOf(bank, "leo"), { logins: 1, filtered: [] })
+      // One-shot: it is logged out by the active version, once it is back on a page of its own.
+      const ended = yield* until("the logout", visitsOf(bank, "eva"), ({ ends }) => ends.length > 0)
+      assert.deepInclude(ended, { logins: 1, ends: ["logout"], filtered: ended.sessions })
+      assert.lengthOf(ended.sessions, 1)
+      assert.deepInclude(yield* visitsOf(bank, "leo"), { logins: 1, filtered: [] })
 
-        const second = yield* publishVariant("1.2.0", { "extract.ts": turned })
-        yield* person.scrape(eva)
-        const worse = yield* untilTried(person, eva, "1.2.0")
-        const all = worse?.movements_before ?? 0
-        assert.isAbove(all, 0)
-        assert.deepInclude(worse, { outcome: "read", identities_changed: all, signs_changed: all })
-        assert.deepStrictEqual(yield* movementIds(person, eva), before)
+      const second = yield* publishVariant("1.2.0", { "extract.ts": turned })
+      yield* person.scrape(eva)
+      const worse = yield* untilTried(person, eva, "1.2.0")
+      const all = worse?.movements_before ?? 0
+      assert.isAbove(all, 0)
+      assert.deepInclude(worse, { outcome: "read", identities_changed: all, signs_changed: all })
+      assert.deepStrictEqual(yield* movementIds(person, eva), before)
 
-        const env = { COUNTERFOIL_URL: base, COUNTERFOIL_TOKEN: person.token }
-        const promote = ["script", "promote", "1.2.0", "--folder", second.folder]
-        const command = yield* running(promote, { env })
-        const asked = yield* Effect.promise(() => command.ended)
-        assert.strictEqual(asked.code, 2, asked.stderr)
-        assert.include(asked.stdout, `shadow on 1 account (1 compared): ${all} movements, ${all} would change`)
-        assert.include(asked.stdout, "not promoted")
-      }),
-    150_000
+      const env = { COUNTERFOIL_URL: base, COUNTERFOIL_TOKEN: person.token }
+      const promote = ["script", "promote", "1.2.0", "--folder", second.folder]
+      const command = yield* running(promote, { env })
+      const asked = yield* Effect.promise(() => command.ended)
+      assert.strictEqual(asked.code, 2, asked.stderr)
+      assert.include(asked.stdout, `shadow on 1 account (1 compared): ${all} movements, ${all} would change`)
+      assert.include(asked.stdout, "not promoted")
+    })
   )
 
-  it.effect.runIf(process.env["VERIFY"] !== undefined)(
-    "can't log in, nor harm what the active one reads",
-    () =>
-      Effect.gen(function* () {
-        const { bank, bankId, person } = yield* Stage
-        const luz = yield* newAccount("luz", { agrees: true, sessionType: "persistent" })
-        const before = yield* untilRead(person, luz)
-        yield* person.publish(bankId, "1.3.0", {}, intruder("1.3.0", `${bank.url}/login`))
-        const typed = yield* untilTried(person, luz, "1.3.0")
-        assert.strictEqual(typed?.outcome, "not_comparable")
-        const one = yield* visitsOf(bank, "luz")
-        assert.deepInclude(one, { logins: 1, ends: [] })
+  it.effect.runIf(process.env["VERIFY"] !== undefined)("can't log in, nor harm what the active one reads", () =>
+    Effect.gen(function* () {
+      const { bank, bankId, person } = yield* Stage
+      const luz = yield* newAccount("luz", { agrees: true, sessionType: "persistent" })
+      const before = yield* untilRead(person, luz)
+      yield* person.publish(bankId, "1.3.0", {}, intruder("1.3.0", `${bank.url}/login`))
+      const typed = yield* untilTried(person, luz, "1.3.0")
+      assert.strictEqual(typed?.outcome, "not_comparable")
+      const one = yield* visitsOf(bank, "luz")
+      assert.deepInclude(one, { logins: 1, ends: [] })
 
-        yield* publishVariant("1.4.0", { "extract.ts": loggedOut })
-        const left = yield* untilTried(person, luz, "1.4.0")
-        assert.strictEqual(left?.outcome, "navigation_refused")
-        // A logout is declared for the end of a session only: the click was kept from the bank, and the session goes on.
-        assert.deepInclude(yield* visitsOf(bank, "luz"), { logins: 1, ends: [] })
+      yield* publishVariant("1.4.0", { "extract.ts": loggedOut })
+      const left = yield* untilTried(person, luz, "1.4.0")
+      assert.strictEqual(left?.outcome, "navigation_refused")
+      // A logout is declared for the end of a session only: the click was kept from the bank, and the session goes on.
+      assert.deepInclude(yield* visitsOf(bank, "luz"), { logins: 1, ends: [] })
 
-        yield* publishVariant("1.5.0", { "bank.ts": sendsMore, "extract.ts": loggedOut })
-        const more = yield* untilTried(person, luz, "1.5.0")
-        assert.strictEqual(more?.outcome, "not_comparable")
-        assert.deepInclude(yield* visitsOf(bank, "luz"), { logins: 1, ends: [] })
-        assert.deepStrictEqual(yield* movementIds(person, luz), before)
-      }),
-    150_000
+      yield* publishVariant("1.5.0", { "bank.ts": sendsMore, "extract.ts": loggedOut })
+      const more = yield* untilTried(person, luz, "1.5.0")
+      assert.strictEqual(more?.outcome, "not_comparable")
+      assert.deepInclude(yield* visitsOf(bank, "luz"), { logins: 1, ends: [] })
+      assert.deepStrictEqual(yield* movementIds(person, luz), before)
+    })
   )
 
   it.effect.runIf(process.env["VERIFY"] !== undefined)(
@@ -274,7 +268,6 @@ layer(Stage.layer, { timeout: 60_000, excludeTestServices: true })("a version in
         yield* person.scrape(ivo)
         const again = yield* until("the next logout", visitsOf(bank, "ivo"), ({ ends }) => ends.length === 2)
         assert.deepInclude(again, { logins: 2, ends: ["logout", "logout"] })
-      }),
-    150_000
+      })
   )
 })

@@ -71,4 +71,4 @@ it("a changed pepper is refused with advice; with the earlier ones beside them, 
   }
   expect(await served(overlapping, (base) => known(base, token, key))).toEqual([200, 404])
   expect(await served({ ...changed, jwtSigningKey: text("i") }, (base) => known(base, token, key))).toEqual([401, 401])
-}, 120_000)
+})

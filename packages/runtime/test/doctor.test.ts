@@ -187,18 +187,14 @@ const badStates: ReadonlyArray<BadState> = [
 ]
 
 describe("the doctor names", () => {
-  it.each(badStates)(
-    "$state",
-    async ({ env = () => ({}), least, sentence, subject, verdict = "fault" }) => {
-      const findings = await found(env(), least)
-      assert.isTrue(
-        findings.some((one) => one.verdict === verdict && one.subject === subject && sentence.test(one.sentence)),
-        JSON.stringify(findings, null, 1)
-      )
-      assert.notInclude(JSON.stringify(findings), "hunter2")
-    },
-    60_000
-  )
+  it.each(badStates)("$state", async ({ env = () => ({}), least, sentence, subject, verdict = "fault" }) => {
+    const findings = await found(env(), least)
+    assert.isTrue(
+      findings.some((one) => one.verdict === verdict && one.subject === subject && sentence.test(one.sentence)),
+      JSON.stringify(findings, null, 1)
+    )
+    assert.notInclude(JSON.stringify(findings), "hunter2")
+  })
 
   it("an old Postgres", () => {
     assert.deepStrictEqual(
@@ -215,7 +211,7 @@ describe("the doctor names", () => {
       ["browser"],
       JSON.stringify(faults)
     )
-  }, 60_000)
+  })
 
   it("no port that a server of ours has", async () => {
     const server = createHttpServer((_, response) => void response.end('counterfoil_build_info{version="1"} 1'))
@@ -228,5 +224,5 @@ describe("the doctor names", () => {
       [`a counterfoil answers at ${metricsPort} on 127.0.0.1 (METRICS_PORT)`]
     )
     await new Promise((resolve) => server.close(resolve))
-  }, 60_000)
+  })
 })

@@ -48,75 +48,69 @@ const embedded = <E>(parts: Counterfoil.Parts<E>) =>
   )
 
 describe("a program that embeds Counterfoil", () => {
-  it.live(
-    "brings its own SQL client, secrets and bank scripts, and hears typed events",
-    () => {
-      const bank = new ScriptedBank()
-      const movement = {
-        date: today(),
-        currency: "EUR",
-        amount: "12.50",
-        description: "TRF",
-        counterparty: "Ana",
-        id: "1"
-      }
-      bank.customer("ana", { movements: [movement] })
-      const logs: Array<string> = []
-      const log = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
-      const parts = {
-        secrets: Effect.succeed(secrets),
-        bankSide: bank.layer,
-        scripts: Stream.make(
-          release("1.0.0"),
-          release("1.0.0", (bundle) => ` ${bundle}`),
-          release("1.1.0", (bundle) => bundle.replace(`"origins":[]`, `"origins":["https://elsewhere.test"]`)),
-          release("1.2.0")
-        )
-      }
-      const program = Effect.gen(function* () {
-        const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
-        const heard = yield* Counterfoil.events.pipe(
-          Stream.take(2),
-          Stream.runCollect,
-          Effect.forkChild({ startImmediately: true })
-        )
-        const person = { email: "owner@example.com", password: "a long enough password" }
-        yield* ask(`${url}/auth/register`, { body: person })
-        const token = field(yield* ask(`${url}/auth/login`, { body: person }), "token")
-        const active = ask(`${url}/scripts`, { token }).pipe(
-          Effect.map((list) =>
-            Array.isArray(list) ? list.find((script) => field(script, "status") === "active") : []
-          ),
-          Effect.repeat({ until: (script) => field(script, "version") === "1.2.0" })
-        )
-        assert.strictEqual(field(yield* active, "bank"), "mine")
+  it.live("brings its own SQL client, secrets and bank scripts, and hears typed events", () => {
+    const bank = new ScriptedBank()
+    const movement = {
+      date: today(),
+      currency: "EUR",
+      amount: "12.50",
+      description: "TRF",
+      counterparty: "Ana",
+      id: "1"
+    }
+    bank.customer("ana", { movements: [movement] })
+    const logs: Array<string> = []
+    const log = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
+    const parts = {
+      secrets: Effect.succeed(secrets),
+      bankSide: bank.layer,
+      scripts: Stream.make(
+        release("1.0.0"),
+        release("1.0.0", (bundle) => ` ${bundle}`),
+        release("1.1.0", (bundle) => bundle.replace(`"origins":[]`, `"origins":["https://elsewhere.test"]`)),
+        release("1.2.0")
+      )
+    }
+    const program = Effect.gen(function* () {
+      const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
+      const heard = yield* Counterfoil.events.pipe(
+        Stream.take(2),
+        Stream.runCollect,
+        Effect.forkChild({ startImmediately: true })
+      )
+      const person = { email: "owner@example.com", password: "a long enough password" }
+      yield* ask(`${url}/auth/register`, { body: person })
+      const token = field(yield* ask(`${url}/auth/login`, { body: person }), "token")
+      const active = ask(`${url}/scripts`, { token }).pipe(
+        Effect.map((list) => (Array.isArray(list) ? list.find((script) => field(script, "status") === "active") : [])),
+        Effect.repeat({ until: (script) => field(script, "version") === "1.2.0" })
+      )
+      assert.strictEqual(field(yield* active, "bank"), "mine")
 
-        const banks = yield* ask(`${url}/banks`, { token })
-        const bankId = field(Array.isArray(banks) ? banks[0] : undefined, "id")
-        const accountId = field(yield* ask(`${url}/accounts`, { token, body: { bankId, name: "Main" } }), "id")
-        const settings = {
-          webhook_url: "http://127.0.0.1:9/webhooks",
-          polling_method: "GET",
-          retry_limit: 3,
-          session_type: "one-shot",
-          login_mode: "simple",
-          bank_username: "ana",
-          bank_password: "bank-secret"
-        }
-        yield* ask(`${url}/accounts/${accountId}/config`, { token, method: "PUT", body: settings })
+      const banks = yield* ask(`${url}/banks`, { token })
+      const bankId = field(Array.isArray(banks) ? banks[0] : undefined, "id")
+      const accountId = field(yield* ask(`${url}/accounts`, { token, body: { bankId, name: "Main" } }), "id")
+      const settings = {
+        webhook_url: "http://127.0.0.1:9/webhooks",
+        polling_method: "GET",
+        retry_limit: 3,
+        session_type: "one-shot",
+        login_mode: "simple",
+        bank_username: "ana",
+        bank_password: "bank-secret"
+      }
+      yield* ask(`${url}/accounts/${accountId}/config`, { token, method: "PUT", body: settings })
 
-        const [started, succeeded] = yield* Fiber.join(heard)
-        assert.deepStrictEqual([started?.type, String(started?.accountId)], ["session.started", accountId])
-        assert.strictEqual(succeeded?.type === "scrape.succeeded" ? succeeded.data.movements_new : undefined, 1)
-        const refused = logs.filter((line) => line.includes("can't be put into service"))
-        assert.lengthOf(refused, 2)
-        assert.include(refused[0], "a released version is frozen")
-        assert.include(refused[1], "origins that are not the bank's: https://elsewhere.test")
-      })
-      return program.pipe(Effect.provide(embedded(parts)), Effect.provide(Layer.merge(TestDatabase.layerEmpty, log)))
-    },
-    60_000
-  )
+      const [started, succeeded] = yield* Fiber.join(heard)
+      assert.deepStrictEqual([started?.type, String(started?.accountId)], ["session.started", accountId])
+      assert.strictEqual(succeeded?.type === "scrape.succeeded" ? succeeded.data.movements_new : undefined, 1)
+      const refused = logs.filter((line) => line.includes("can't be put into service"))
+      assert.lengthOf(refused, 2)
+      assert.include(refused[0], "a released version is frozen")
+      assert.include(refused[1], "origins that are not the bank's: https://elsewhere.test")
+    })
+    return program.pipe(Effect.provide(embedded(parts)), Effect.provide(Layer.merge(TestDatabase.layerEmpty, log)))
+  })
 
   it.live("hears why its secrets can't be fetched", () =>
     Effect.gen(function* () {

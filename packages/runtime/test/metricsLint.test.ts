@@ -65,4 +65,4 @@ it("is clean for Prometheus, has histograms, and goes on without what is counted
   cable.unplugged = false
   expect(await until(async () => /^counterfoil_outbox_messages/m.test((await read()).text))).toBe(true)
   await service.stop()
-}, 120_000)
+})

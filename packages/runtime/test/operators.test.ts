@@ -187,6 +187,5 @@ it.runIf(process.env["VERIFY"] !== undefined && hasPrometheus())(
     expect(queries.length).toBeGreaterThan(15)
     expect(ofRules.length).toBeGreaterThan(8)
     expect(without).toEqual([])
-  },
-  120_000
+  }
 )

@@ -65,8 +65,7 @@ layer(layers, { excludeTestServices: true })("scripts for banks that are built d
           assert.deepStrictEqual(log, [], bank)
           assert.deepInclude(statement.coverage, { from: "2020-01-01", complete: true }, bank)
         }
-      }),
-    180_000
+      })
   )
 
   it.effect.runIf(process.env["VERIFY"] !== undefined)(

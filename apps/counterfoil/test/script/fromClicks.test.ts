@@ -42,27 +42,24 @@ const project = Effect.fnUntraced(function* (url: string) {
 })
 
 layer(layers, { excludeTestServices: true })("a script made from a person's clicks", (it) => {
-  it.effect(
-    "has no mistakes, nothing that was typed, and reads the bank that was clicked through",
-    () =>
-      Effect.gen(function* () {
-        const { url } = yield* TestBank
-        const { files, folder } = yield* project(url)
-        const customer = yield* newCustomer({ asksSmsCode: true })
+  it.effect("has no mistakes, nothing that was typed, and reads the bank that was clicked through", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestBank
+      const { files, folder } = yield* project(url)
+      const customer = yield* newCustomer({ asksSmsCode: true })
 
-        assert.deepStrictEqual((yield* Effect.promise(() => typeMistakes(folder))) ?? [], [])
-        for (const typed of ["somebody-private", "a-password-that-was-typed", "482913"]) {
-          assert.notInclude(Object.values(files).join("\n"), typed)
-        }
-        const bank = yield* visit({ version: "1.0.0", folder, customer })
-        assert.strictEqual(yield* bank.invoke("login"), "authenticated")
-        const statement = yield* bank
-          .invoke("extract", { since: "2020-01-01", account: {} })
-          .pipe(Effect.flatMap(Schema.decodeUnknownEffect(Statement)))
-        assert.strictEqual(statement.movements.length, 8)
-        assert.isNull(yield* bank.invoke("logout"))
-      }).pipe(Effect.scoped),
-    60_000
+      assert.deepStrictEqual((yield* Effect.promise(() => typeMistakes(folder))) ?? [], [])
+      for (const typed of ["somebody-private", "a-password-that-was-typed", "482913"]) {
+        assert.notInclude(Object.values(files).join("\n"), typed)
+      }
+      const bank = yield* visit({ version: "1.0.0", folder, customer })
+      assert.strictEqual(yield* bank.invoke("login"), "authenticated")
+      const statement = yield* bank
+        .invoke("extract", { since: "2020-01-01", account: {} })
+        .pipe(Effect.flatMap(Schema.decodeUnknownEffect(Statement)))
+      assert.strictEqual(statement.movements.length, 8)
+      assert.isNull(yield* bank.invoke("logout"))
+    }).pipe(Effect.scoped)
   )
 
   it.effect("does what stands between password and code, and begins to read on the list's first page", () =>

@@ -88,48 +88,45 @@ const faultsIn = Effect.fnUntraced(function* (folder: string, name: string) {
 })
 
 layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of the demo bank", (it) => {
-  it.effect(
-    "hold no secret, no name and no account number, and replay to the same movements",
-    () =>
-      Effect.gen(function* () {
-        const name = "Gwendolyn Ashworth Pike"
-        const customer = yield* newCustomer({
-          name,
-          asksSmsCode: true,
-          showsTime: true,
-          iban: "ES9121000418450200051332"
-        })
-        yield* addMovement(customer, { amount: "12.34", payer: "Nora Quiroga Zubeldia" })
-        yield* addMovement(customer, { amount: "7.00", kind: "transfer-out", description: "TRF A ITURBE LEIRE" })
-        yield* addMovement(customer, { amount: "3.00", kind: "transfer-out", description: "TRF A ASHWORTH PIKE PABLO" })
-        yield* addMovement(customer, { amount: "9.00", kind: "card", description: "PAULA DIAZ ROMERO" })
+  it.effect("hold no secret, no name and no account number, and replay to the same movements", () =>
+    Effect.gen(function* () {
+      const name = "Gwendolyn Ashworth Pike"
+      const customer = yield* newCustomer({
+        name,
+        asksSmsCode: true,
+        showsTime: true,
+        iban: "ES9121000418450200051332"
+      })
+      yield* addMovement(customer, { amount: "12.34", payer: "Nora Quiroga Zubeldia" })
+      yield* addMovement(customer, { amount: "7.00", kind: "transfer-out", description: "TRF A ITURBE LEIRE" })
+      yield* addMovement(customer, { amount: "3.00", kind: "transfer-out", description: "TRF A ASHWORTH PIKE PABLO" })
+      yield* addMovement(customer, { amount: "9.00", kind: "card", description: "PAULA DIAZ ROMERO" })
 
-        const refused = yield* Effect.flip(record(customer))
-        assert.match(refused.message, /^a text could be somebody's name, and nothing was written: .*--review/)
-        const { recording, told } = yield* record(customer, ["PAULA DIAZ ROMERO"])
+      const refused = yield* Effect.flip(record(customer))
+      assert.match(refused.message, /^a text could be somebody's name, and nothing was written: .*--review/)
+      const { recording, told } = yield* record(customer, ["PAULA DIAZ ROMERO"])
 
-        const text = everything(recording)
-        const secrets = [
-          customer,
-          password,
-          "QUIROGA",
-          "ZUBELDIA",
-          "ITURBE",
-          "LEIRE",
-          "ES9121000418450200051332",
-          "ES91 2100"
-        ]
-        for (const secret of secrets) assert.notInclude(text, secret)
-        assert.notMatch(text, /gwendolyn|ashworth|pike|pablo/i)
-        // Plain words, of which only the digits are the customer's.
-        assert.match(text, /by SMS to the phone that ends in <b>\d{3}<\/b>/)
-        assert.strictEqual(recording.golden?.movements?.length, 12)
-        assert.match(told.join("\n"), /places, 0 open\n/)
-        assert.strictEqual(recording.answers.password.length, password.length)
-        assert.strictEqual(recording.answers.codes[0]?.length, 6)
-        assert.deepStrictEqual(told.at(-1), "replayed ✔")
-      }),
-    180_000
+      const text = everything(recording)
+      const secrets = [
+        customer,
+        password,
+        "QUIROGA",
+        "ZUBELDIA",
+        "ITURBE",
+        "LEIRE",
+        "ES9121000418450200051332",
+        "ES91 2100"
+      ]
+      for (const secret of secrets) assert.notInclude(text, secret)
+      assert.notMatch(text, /gwendolyn|ashworth|pike|pablo/i)
+      // Plain words, of which only the digits are the customer's.
+      assert.match(text, /by SMS to the phone that ends in <b>\d{3}<\/b>/)
+      assert.strictEqual(recording.golden?.movements?.length, 12)
+      assert.match(told.join("\n"), /places, 0 open\n/)
+      assert.strictEqual(recording.answers.password.length, password.length)
+      assert.strictEqual(recording.answers.codes[0]?.length, 6)
+      assert.deepStrictEqual(told.at(-1), "replayed ✔")
+    })
   )
 
   // `npm test` tries that with the command as it is installed (tools/outside): then it isn't done twice.
@@ -140,30 +137,26 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
         const folder = yield* newProject()
         const both = [faultsIn(folder, "happy"), faultsIn(folder, "wrong-password")]
         assert.deepStrictEqual(yield* Effect.all(both, { concurrency: 2 }), [[], []])
-      }),
-    180_000
+      })
   )
 
-  it.effect(
-    "name the locator to use instead of one that finds nothing any more",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* newProject({
-          "pages.ts": (text) => text.replace('getByLabel("Password"', 'getByLabel("Passphrase"'),
-          "login.ts": (text) => text.replace("secrets.password)", "secrets.password, { timeout: 500 })")
-        })
-        const faults = yield* faultsIn(folder, "happy")
-        assert.match(
-          faults[0] ?? "",
-          /^layout_changed in login, step "password": the password .*getByLabel\('Passphrase'/
-        )
-        assert.include(faults[1], "at login.ts:")
-        assert.match(
-          faults.join("\n"),
-          /did you mean page\.getByLabel\('Passphrase', \{ exact: true \}\) → page\.getByLabel\('Password'\)/
-        )
-      }),
-    180_000
+  it.effect("name the locator to use instead of one that finds nothing any more", () =>
+    Effect.gen(function* () {
+      const folder = yield* newProject({
+        "pages.ts": (text) => text.replace('getByLabel("Password"', 'getByLabel("Passphrase"'),
+        "login.ts": (text) => text.replace("secrets.password)", "secrets.password, { timeout: 500 })")
+      })
+      const faults = yield* faultsIn(folder, "happy")
+      assert.match(
+        faults[0] ?? "",
+        /^layout_changed in login, step "password": the password .*getByLabel\('Passphrase'/
+      )
+      assert.include(faults[1], "at login.ts:")
+      assert.match(
+        faults.join("\n"),
+        /did you mean page\.getByLabel\('Passphrase', \{ exact: true \}\) → page\.getByLabel\('Password'\)/
+      )
+    })
   )
 
   it.effect.runIf(process.env["VERIFY"] !== undefined)(
@@ -202,8 +195,7 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
           request ?? "",
           /^request: GET http:\S+\/movements: nearest recorded is #\d+, query\.from "[^"]+" → "02\/02\/2020"/
         )
-      }),
-    180_000
+      })
   )
 
   it.effect.runIf(process.env["VERIFY"] !== undefined)(
@@ -230,7 +222,6 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
         assert.deepStrictEqual(yield* Effect.scoped(reads), [8, 8])
         assert.deepInclude(yield* atBank, { openSessions: 0 })
         assert.strictEqual(yield* submissionsOf(customer), 1)
-      }),
-    180_000
+      })
   )
 })

@@ -13,21 +13,18 @@ const tried = strange.filter((_, nth) => isFull || nth % 4 === 2)
 
 layer(layers, { excludeTestServices: true })("scripts for banks that are awkward in ways of their own", (it) => {
   for (const brand of tried) {
-    it.effect(
-      `${brand.bank} is read equal to the bank's truth: ${brand.about}`,
-      () =>
-        Effect.gen(function* () {
-          const customer = yield* busyCustomer()
-          yield* change(customer, { asksSmsCode: true })
+    it.effect(`${brand.bank} is read equal to the bank's truth: ${brand.about}`, () =>
+      Effect.gen(function* () {
+        const customer = yield* busyCustomer()
+        yield* change(customer, { asksSmsCode: true })
 
-          const { log, told, verdict } = yield* readBrand({ brand, customer })
+        const { log, told, verdict } = yield* readBrand({ brand, customer })
 
-          assert.deepStrictEqual(linesOf(verdict), yield* truthOf(customer, brand))
-          assert.strictEqual(verdict.kind, "right")
-          assert.deepStrictEqual(told, [brand.asks ?? "otp.request", "otp.accepted"])
-          assert.deepStrictEqual(log, [])
-        }),
-      60_000
+        assert.deepStrictEqual(linesOf(verdict), yield* truthOf(customer, brand))
+        assert.strictEqual(verdict.kind, "right")
+        assert.deepStrictEqual(told, [brand.asks ?? "otp.request", "otp.accepted"])
+        assert.deepStrictEqual(log, [])
+      })
     )
   }
 
@@ -51,7 +48,6 @@ layer(layers, { excludeTestServices: true })("scripts for banks that are awkward
         assert.deepStrictEqual([...new Set(ofTransfers.map((account) => account?.is.kind))], ["iban"])
         assert.strictEqual(new Set(ofTransfers.map((account) => account?.text)).size, 2)
         assert.isUndefined(read.find(({ amount }) => amount === "-7.00")?.account)
-      }),
-    60_000
+      })
   )
 })

@@ -16,6 +16,9 @@ const complaintsOf = (page: Page): ReadonlyArray<string> => {
   return complaints
 }
 
+/** Of a busy machine: there a minute passes over what takes a second. */
+const patience = 90_000
+
 export const openAs = async (
   browser: Browser,
   world: World,
@@ -36,6 +39,7 @@ export const openAs = async (
     localStorage.setItem("counterfoil.language", "${language}")
   }`
   await context.addInitScript({ content })
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const complaints = complaintsOf(page)
   await page.goto(`${world.base}/app${path}`)
@@ -51,6 +55,7 @@ export const registerAt = async (browser: Browser, { base }: World, email: strin
     reducedMotion: "reduce",
     timezoneId: "Europe/Madrid"
   })
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const complaints = complaintsOf(page)
   await page.goto(`${base}/`)

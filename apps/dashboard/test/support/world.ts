@@ -186,7 +186,7 @@ export const settingsFor = ({ shop }: World, customer: string, password: string,
 
 export const passwords = { ana: "ana-secret-7412", luis: "luis-secret-3095" }
 
-export const until = async <A>(what: string, look: () => Promise<A | undefined>, seconds = 40): Promise<A> => {
+export const until = async <A>(what: string, look: () => Promise<A | undefined>, seconds = 90): Promise<A> => {
   const end = Date.now() + seconds * 1000
   for (;;) {
     const found = await look()

@@ -63,7 +63,7 @@ it("A statement of twenty thousand rows is compared in short pieces, with itself
 
   // Of these the sandbox's other accounts wait for none longer than a breath; a first run compiles, and collects garbage.
   expect(Math.max(same, other)).toBeLessThan(150)
-}, 60_000)
+})
 
 const decode = Schema.decodeUnknownResult(Statement)
 

@@ -333,7 +333,7 @@ beforeAll(async () => {
     must(await read(`/deliveries/${field(one, "id")}`), 200)
   }
   answers.push(...stream.messages.map((message) => JSON.stringify(message)))
-}, 180_000)
+})
 afterAll(async () => {
   await service.stop()
   for (const server of servers) server.close()

@@ -4,9 +4,11 @@
  */
 import { beforeAll, describe, expect, it } from "vitest"
 import { type Answer, field, must } from "../contract/support/Service.ts"
-import { service } from "../contract/support/shared.ts"
+import { serve, service } from "../contract/support/shared.ts"
 import { listOf, type Owner, ownerOf } from "../contract/support/world.ts"
 import { until } from "../races/support.ts"
+
+serve()
 
 let ana: Owner &
   Readonly<Record<"delivery" | "scrape" | "evidence" | "assistance" | "payer" | "script" | "bank", string>>

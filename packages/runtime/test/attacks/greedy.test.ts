@@ -64,7 +64,7 @@ it("reads that hang for ever, of one user's many accounts at own banks, keep nob
   expect(await until(async () => (await Promise.all(accounts.map(readsOf))).every((reads) => reads > 0), 60_000)).toBe(
     true
   )
-}, 180_000)
+})
 
 it("logins of one user that wait for codes nobody sends keep nobody else waiting", async () => {
   const { bank, person, shop } = service
@@ -81,4 +81,4 @@ it("logins of one user that wait for codes nobody sends keep nobody else waiting
   expect(await until(async () => (await asked()).length >= sessionConcurrency - 2)).toBe(true)
 
   expect(await isRead(modest.token, modest.id)).toBe(true)
-}, 180_000)
+})

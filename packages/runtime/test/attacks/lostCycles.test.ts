@@ -44,4 +44,4 @@ it("waits after the second time, though a person asks, and its owner is told; ot
   expect(await until(async () => (await scrapesOf(id)) === 2)).toBe(true)
   const free = `select 1 from accounts where id = '${id}' and lost_cycles = 0 and held_back_until is null`
   expect(await until(async () => (await rows(free)).length === 1)).toBe(true)
-}, 120_000)
+})

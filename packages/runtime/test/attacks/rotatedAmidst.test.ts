@@ -121,4 +121,4 @@ it("nothing is lost, unsigned or signed with another key, and no code is refused
     expect(must(await call(`/accounts/${id}/config`, { token }), 200).json).toMatchObject({ bank_username: name })
   }
   expect(logs.filter((line) => /"level":"(ERROR|FATAL)"|Undecipherable|canary|424242/.test(line))).toEqual([])
-}, 180_000)
+})

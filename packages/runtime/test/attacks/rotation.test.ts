@@ -95,7 +95,7 @@ it("a rotation beside a server that lacks the new key is refused, and changes no
     expect(await wrappingKeys()).toEqual(before)
     expect(await ask(`/accounts/${account}/config`)).toMatchObject({ webhook_auth_token: "a token to keep" })
   })
-}, 120_000)
+})
 
 it("beside one that knows it, in this order alone, all is wrapped anew; what is saved then is read with the new key alone", async () => {
   await served(configWith(`${newer},${older}`), async (ask) => {
@@ -109,7 +109,7 @@ it("beside one that knows it, in this order alone, all is wrapped anew; what is 
   })
   // Nobody runs: nobody has to know.
   expect(await rotate(configWith(`${older},${newer}`))).toMatch(/^1 account's key is wrapped anew/)
-}, 120_000)
+})
 
 it("a node of several is asked too", async () => {
   const socket = {
@@ -123,7 +123,7 @@ it("a node of several is asked too", async () => {
     expect(await rotate(configWith(`${newer},${older}`))).toMatch(refused)
     expect(await ask(`/accounts/${account}/config`)).toMatchObject({ webhook_auth_token: "another token" })
   })
-}, 120_000)
+})
 
 it("a server that keeps its secrets itself, on a database of the operator's, is asked before its file forgets a key", async () => {
   const home = mkdtempSync(join(tmpdir(), "counterfoil-rotation-"))
@@ -145,4 +145,4 @@ it("a server that keeps its secrets itself, on a database of the operator's, is 
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -5,9 +5,11 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { today } from "../contract/support/ScriptedBank.ts"
 import { must } from "../contract/support/Service.ts"
-import { service } from "../contract/support/shared.ts"
+import { serve, service } from "../contract/support/shared.ts"
 import { listOf, type Owner, ownerOf } from "../contract/support/world.ts"
 import { until } from "../races/support.ts"
+
+serve()
 
 let ana: Owner
 beforeAll(async () => {
@@ -180,7 +182,7 @@ describe("a text that can't be kept as it is", () => {
         must(await call(`/accounts/${ana.account}/${path}`, { token: ana.token }), 200)
         must(await call(`/accounts/${ana.bare}/${path}`, { token: ana.token }), 200)
       }
-    }, 120_000)
+    })
   }
 })
 

@@ -68,7 +68,7 @@ describe("an authenticator secret", () => {
     const codes = typedCodes(customer)
     expect(codes).toHaveLength(2)
     expect(new Set(codes).size).toBe(2)
-  }, 60_000)
+  })
 
   it("makes two codes at most that a bank refuses", async () => {
     const stream = await stage.listen(stage.owner)
@@ -81,7 +81,7 @@ describe("an authenticator secret", () => {
       { outcome: "rejected", answered_by: "totp" },
       { outcome: "rejected", answered_by: "totp" }
     ])
-  }, 60_000)
+  })
 
   it("is refused with a reason where it can't be one, without any of it", async () => {
     const id = await stage.account(stage.owner.token)

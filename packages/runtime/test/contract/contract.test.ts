@@ -3,6 +3,7 @@
  * docs/conformance.md says which sentence is proven where. One file for the runner, since starting the service costs more
  * than most of the parts.
  */
+import "./support/served.ts"
 import "./rows/abuse.ts"
 import "./rows/accounts.ts"
 import "./rows/banks.ts"

@@ -31,4 +31,4 @@ it("a poll that is asked for while one is under way is made after it", async () 
     expect(await until(async () => (await call("/conciliation", { token })).text.includes(`new-${polls}`))).toBe(true)
   }
   endpoint.close()
-}, 60_000)
+})

@@ -29,4 +29,4 @@ it("keeps an open session over a lost database connection, and asks its owner fo
   const asked = await service.rows("select 1 from events where type = 'assistance.requested'")
   expect(asked).toHaveLength(1)
   await service.stop()
-}, 150_000)
+})

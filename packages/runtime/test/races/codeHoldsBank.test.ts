@@ -29,7 +29,7 @@ it("logins that wait for codes keep nobody else at their bank waiting, and go on
   for (const id of waiting) expect(await until(readOf(id))).toBe(true)
   const { json } = await call(`/accounts/${waiting[0]}/state`, { token })
   expect(json).toMatchObject({ pending_assistance: null })
-}, 120_000)
+})
 
 it("so do logins that wait for an approval in the bank's app, which read no more at once than the bank allows", async () => {
   const { bank, call, person, rows, shop } = service
@@ -61,4 +61,4 @@ it("so do logins that wait for an approval in the bank's app, which read no more
   for (const approve of approved) approve()
   for (const id of waiting) expect(await until(readOf(id))).toBe(true)
   expect(most).toBeLessThanOrEqual(2)
-}, 120_000)
+})

@@ -19,4 +19,4 @@ it("hears of what happens after its LISTEN connection was lost without a word", 
   const heard = await listener.until(id, "scrape.succeeded", 1)
   expect(heard.accountId).toBe(id)
   await service.stop()
-}, 150_000)
+})

@@ -30,4 +30,4 @@ it("a bug of ours after the login follows the failure policy: told, backed off, 
   const resting = () => rows("select from account_due where due_at > now() + interval '7 minutes'")
   expect(await until(async () => (await resting()).length === 1)).toBe(true)
   expect(customer.typed.filter((typed) => typed.startsWith("password"))).toHaveLength(1)
-}, 120_000)
+})

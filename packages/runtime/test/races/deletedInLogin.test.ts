@@ -13,26 +13,22 @@ afterAll(() => service.stop())
 it.each([
   ["can't find a session again", ["login", "extract", "logout"]],
   ["would find it again", ["login", "resume", "extract", "logout"]]
-])(
-  "by a script that %s",
-  async (_, phases) => {
-    const { bank, call, operator, person, shop } = service
-    const username = `deleted-${phases.length}`
-    const { token } = await person("passthrough")
-    const bankId = await addBank(call, operator, `bank-${username}`, { phases })
-    const customer = bank.customer(username, { remembers: true })
-    const opened = vi.spyOn(customer.open, "add")
-    const login = bank.hold(username, "login")
-    const id = field(must(await call("/accounts", { token, json: { bankId, name: "Shop" } }), 201).json, "id")
-    must(await call(`/accounts/${id}/config`, { method: "PUT", token, json: settingsOf(shop, username) }), 200)
-    await login.reached()
+])("by a script that %s", async (_, phases) => {
+  const { bank, call, operator, person, shop } = service
+  const username = `deleted-${phases.length}`
+  const { token } = await person("passthrough")
+  const bankId = await addBank(call, operator, `bank-${username}`, { phases })
+  const customer = bank.customer(username, { remembers: true })
+  const opened = vi.spyOn(customer.open, "add")
+  const login = bank.hold(username, "login")
+  const id = field(must(await call("/accounts", { token, json: { bankId, name: "Shop" } }), 201).json, "id")
+  must(await call(`/accounts/${id}/config`, { method: "PUT", token, json: settingsOf(shop, username) }), 200)
+  await login.reached()
 
-    must(await call(`/accounts/${id}`, { method: "DELETE", token, json: { confirmation_name: "Shop" } }), 204)
-    login.open()
+  must(await call(`/accounts/${id}`, { method: "DELETE", token, json: { confirmation_name: "Shop" } }), 204)
+  login.open()
 
-    expect(await until(() => bank.pages(id) === 0)).toBe(true)
-    expect(opened).toHaveBeenCalledOnce()
-    expect(customer.open.size).toBe(0)
-  },
-  60_000
-)
+  expect(await until(() => bank.pages(id) === 0)).toBe(true)
+  expect(opened).toHaveBeenCalledOnce()
+  expect(customer.open.size).toBe(0)
+})

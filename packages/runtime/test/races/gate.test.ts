@@ -22,4 +22,4 @@ it("more persistent accounts than browser contexts are all read, in turns, and a
   expect(await until(() => everyoneHas(3), 60_000)).toBe(true)
   await call(`/accounts/${ids[0]}/scrape`, { method: "POST", token })
   expect(await until(async () => (await rows("select 1 from scrape_jobs where status = 'done'")).length > 0)).toBe(true)
-}, 120_000)
+})

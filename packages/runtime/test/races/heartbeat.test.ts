@@ -24,26 +24,23 @@ const holders = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 layer(TestDatabase.layer, { excludeTestServices: true })("NodeRegistry over a cable", (it) => {
-  it.effect(
-    "a node whose connection was lost without a word takes its place again, and is told",
-    () =>
-      Effect.gen(function* () {
-        const cable = new Cable()
-        const { url } = yield* TestDatabase
-        const via = yield* Effect.promise(() => cable.through(Redacted.value(url)))
-        const registry = yield* Layer.build(
-          NodeRegistrySql.layer({ lease: Duration.seconds(3) }).pipe(
-            Layer.provide(Database.layer({ url: Redacted.make(via), applicationName: "node" }))
-          )
+  it.effect("a node whose connection was lost without a word takes its place again, and is told", () =>
+    Effect.gen(function* () {
+      const cable = new Cable()
+      const { url } = yield* TestDatabase
+      const via = yield* Effect.promise(() => cable.through(Redacted.value(url)))
+      const registry = yield* Layer.build(
+        NodeRegistrySql.layer({ lease: Duration.seconds(3) }).pipe(
+          Layer.provide(Database.layer({ url: Redacted.make(via), applicationName: "node" }))
         )
-        const returned = yield* Deferred.make<void>()
-        yield* Context.get(registry, NodeRegistry).join(node, Deferred.succeed(returned, undefined))
-        const [{ port }] = yield* holders
-        cable.silence(port)
-        yield* Deferred.await(returned)
-        const [{ port: anew }] = yield* holders
-        assert.notStrictEqual(anew, port)
-      }),
-    60_000
+      )
+      const returned = yield* Deferred.make<void>()
+      yield* Context.get(registry, NodeRegistry).join(node, Deferred.succeed(returned, undefined))
+      const [{ port }] = yield* holders
+      cable.silence(port)
+      yield* Deferred.await(returned)
+      const [{ port: anew }] = yield* holders
+      assert.notStrictEqual(anew, port)
+    })
   )
 })

@@ -45,4 +45,4 @@ it("however often its sessions die, an account's orders go on being polled", asy
   }
   dying = false
   expect(await everyone(polls())).toBe(true)
-}, 180_000)
+})

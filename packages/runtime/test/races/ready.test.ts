@@ -25,7 +25,7 @@ it("is not ready while the database is silent, says so at once and in one line o
   expect(said(service.logs, "the database does not answer")).toBe(1)
   expect(said(service.logs, "the database answers again")).toBe(1)
   await service.stop()
-}, 150_000)
+})
 
 it("tells who asks while there is no database to try again, and answers as ever when it is back", async () => {
   const cable = new Cable()
@@ -41,4 +41,4 @@ it("tells who asks while there is no database to try again, and answers as ever 
   cable.unplugged = false
   expect(await until(async () => (await service.call("/accounts", { token })).status === 200)).toBe(true)
   await service.stop()
-}, 150_000)
+})

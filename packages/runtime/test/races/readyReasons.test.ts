@@ -22,25 +22,21 @@ const notices = (service: Service, what: RegExp) =>
 it.each([
   ["has become read-only", "25006", /^the database is read-only/],
   ["has no room any more", "53100", /^the disk of the database is full$/]
-])(
-  "says that its database %s, tells operators once, and is ready again when that is over",
-  async (_, code, what) => {
-    const service = await startService()
-    expect(await ready(service)).toBe(true)
+])("says that its database %s, tells operators once, and is ready again when that is over", async (_, code, what) => {
+  const service = await startService()
+  expect(await ready(service)).toBe(true)
 
-    await service.rows(`create function refuse() returns trigger language plpgsql as
+  await service.rows(`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
-    await service.rows("create trigger refuse before insert or update on write_probe execute function refuse()")
-    expect(await says(service, what)).toBe(true)
-    expect((await service.call("/health")).status).toBe(200)
+  await service.rows("create trigger refuse before insert or update on write_probe execute function refuse()")
+  expect(await says(service, what)).toBe(true)
+  expect((await service.call("/health")).status).toBe(200)
 
-    await service.rows("drop function refuse() cascade")
-    expect(await ready(service)).toBe(true)
-    expect(notices(service, /read-only|is full/)).toBe(1)
-    await service.stop()
-  },
-  120_000
-)
+  await service.rows("drop function refuse() cascade")
+  expect(await ready(service)).toBe(true)
+  expect(notices(service, /read-only|is full/)).toBe(1)
+  await service.stop()
+})
 
 it("says that there is no browser, and that no script can run", async () => {
   const missing = new BrowserUnavailable({ message: "no browser was found" })
@@ -61,4 +57,4 @@ it("says that there is no browser, and that no script can run", async () => {
   expect(await says(service, /^no account can be read: no browser was found$/)).toBe(true)
   expect(await says(service, /^no bank script can run: the runner process did not start$/)).toBe(true)
   await service.stop()
-}, 60_000)
+})

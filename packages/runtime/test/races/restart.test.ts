@@ -38,7 +38,7 @@ it("a corrected password and a restart count, though an older login is still und
   expect(await until(async () => (await rows("select 1 from scrape_jobs where status = 'done'")).length === 1)).toBe(
     true
   )
-}, 120_000)
+})
 
 it("a promotion during a read that fails keeps its reset of the back-off: the new version reads at once", async () => {
   const { bank, bankId, call, operator, person, rows, shop } = service
@@ -64,4 +64,4 @@ it("a promotion during a read that fails keeps its reset of the back-off: the ne
     true
   )
   expect(await failures()).toEqual([])
-}, 120_000)
+})

@@ -49,7 +49,7 @@ it("a password that the bank refused one of them is sent for none of them, until
   ).toBe(true)
   expect(await blocked(ids)).toBe(0)
   expect(passwords([...customer.typed, ...renamed.typed], "old")).toBe(1)
-}, 120_000)
+})
 
 it("a further account with the password that was refused is not tried with it", async () => {
   const { bank, person, shop } = service
@@ -63,7 +63,7 @@ it("a further account with the password that was refused is not tried with it", 
 
   expect(await until(async () => (await blocked([second])) === 1)).toBe(true)
   expect(passwords(customer.typed, "wrong")).toBe(1)
-}, 120_000)
+})
 
 it("no two of them are at the bank at once, and a session that stays open makes room for the other", async () => {
   const { bank, person, shop } = service
@@ -82,7 +82,7 @@ it("no two of them are at the bank at once, and a session that stays open makes 
 
   expect(await until(async () => Math.min(...(await Promise.all(ids.map(scrapesOf)))) >= 2, 60_000)).toBe(true)
   expect(most).toBe(1)
-}, 120_000)
+})
 
 it("accounts of two users are two logins, whatever their user names", async () => {
   const { bank, person, shop } = service
@@ -94,7 +94,7 @@ it("accounts of two users are two logins, whatever their user names", async () =
   expect(await until(async () => (await blocked([wrong])) === 1 && (await scrapesOf(right)) > 0)).toBe(true)
   expect(await blocked([right])).toBe(0)
   expect(passwords(customer.typed, "wrong")).toBe(1)
-}, 120_000)
+})
 
 it("two of them that read the same bank account are told so, and no longer when one has its own", async () => {
   const { call, person, shop } = service

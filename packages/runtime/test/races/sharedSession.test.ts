@@ -88,7 +88,7 @@ it("each is read by its own name after one login, and the last one logs out", as
   ])
   expect(logins(both)).toBe(1)
   expect(both.customer.open.size).toBe(0)
-}, 60_000)
+})
 
 it("where the script doesn't say that it can, each logs in and out", async () => {
   const both = await login(service, "each", {})
@@ -96,7 +96,7 @@ it("where the script doesn't say that it can, each logs in and out", async () =>
   expect(await isOver(service, both)).toBe(true)
   expect(logins(both)).toBe(2)
   expect(both.customer.open.size).toBe(0)
-}, 60_000)
+})
 
 it("one whose time is near is read with the one that is due; one that was read lately is not", async () => {
   const both = await login(service, "near", { sharesSession: true })
@@ -114,7 +114,7 @@ it("one whose time is near is read with the one that is due; one that was read l
   expect(await until(async () => (await scrapes(service, savings)) === 2 && (await isOver(service, both)))).toBe(true)
   expect([await scrapes(service, current), logins(both)]).toEqual([3, 3])
   expect(both.customer.open.size).toBe(0)
-}, 60_000)
+})
 
 it("sessions that stay open take turns without another login, never two at once", async () => {
   let most = 0
@@ -131,7 +131,7 @@ it("sessions that stay open take turns without another login, never two at once"
   ).toBe(true)
   expect(most).toBe(1)
   expect(logins(both)).toBe(1)
-}, 60_000)
+})
 
 it("a session that the bank ends between them costs a login, and no more", async () => {
   const both = await login(service, "ended", { sharesSession: true }, {}, ({ open }) => open.clear())
@@ -139,7 +139,7 @@ it("a session that the bank ends between them costs a login, and no more", async
   expect(await isOver(service, both)).toBe(true)
   expect(logins(both)).toBe(2)
   expect(both.customer.open.size).toBe(0)
-}, 60_000)
+})
 
 /** Paused or deleted in the very commit that calls it: its mate leaves the session open for nobody. */
 const whileSavingsCannotCome = async ({ rows }: Started, body: () => Promise<void>) => {
@@ -155,41 +155,33 @@ const whileSavingsCannotCome = async ({ rows }: Started, body: () => Promise<voi
   }
 }
 
-it(
-  "a session that was left open for one that can't come any more is logged out all the same",
-  () =>
-    whileSavingsCannotCome(quick, async () => {
-      const both = await login(quick, "paused", { sharesSession: true })
-      const [current, savings] = both.ids
+it("a session that was left open for one that can't come any more is logged out all the same", () =>
+  whileSavingsCannotCome(quick, async () => {
+    const both = await login(quick, "paused", { sharesSession: true })
+    const [current, savings] = both.ids
 
-      expect(await until(async () => (await scrapes(quick, current)) === 1 && both.customer.open.size === 0)).toBe(true)
-      expect([await scrapes(quick, savings), logins(both)]).toEqual([0, 1])
-      const waits = `select 1 from browser_states where account_id = '${current}' and leave_at is not null`
-      expect(await until(async () => (await count(quick, waits)) === 0)).toBe(true)
-    }),
-  60_000
-)
+    expect(await until(async () => (await scrapes(quick, current)) === 1 && both.customer.open.size === 0)).toBe(true)
+    expect([await scrapes(quick, savings), logins(both)]).toEqual([0, 1])
+    const waits = `select 1 from browser_states where account_id = '${current}' and leave_at is not null`
+    expect(await until(async () => (await count(quick, waits)) === 0)).toBe(true)
+  }))
 
 const remove = (on: Started, token: string, id: string | undefined, confirmation_name: string) =>
   on.call(`/accounts/${id}`, { method: "DELETE", token, json: { confirmation_name } })
 
-it(
-  "one that waits for others of the login is logged out when its account is deleted, before its state is",
-  () =>
-    whileSavingsCannotCome(service, async () => {
-      const both = await login(service, "deleted-while-left", { sharesSession: true })
-      const [current] = both.ids
-      const left = `select 1 from browser_states where account_id = '${current}' and leave_at is not null`
-      expect(await until(async () => (await count(service, left)) === 1)).toBe(true)
-      expect(both.customer.open.size).toBe(1)
+it("one that waits for others of the login is logged out when its account is deleted, before its state is", () =>
+  whileSavingsCannotCome(service, async () => {
+    const both = await login(service, "deleted-while-left", { sharesSession: true })
+    const [current] = both.ids
+    const left = `select 1 from browser_states where account_id = '${current}' and leave_at is not null`
+    expect(await until(async () => (await count(service, left)) === 1)).toBe(true)
+    expect(both.customer.open.size).toBe(1)
 
-      must(await remove(service, both.token, current, "Current"), 204)
+    must(await remove(service, both.token, current, "Current"), 204)
 
-      expect(both.customer.open.size).toBe(0)
-      expect(logins(both)).toBe(1)
-    }),
-  60_000
-)
+    expect(both.customer.open.size).toBe(0)
+    expect(logins(both)).toBe(1)
+  }))
 
 describe("a session whose read failed stays open at the bank for the next one, until its account", () => {
   /** Logged in, and the page did not show what it should: the browser is gone, the session is not. */
@@ -210,7 +202,7 @@ describe("a session whose read failed stays open at the bank for the next one, u
 
     expect(await until(() => one.customer.open.size === 0)).toBe(true)
     expect(logins(one)).toBe(2)
-  }, 60_000)
+  })
 
   it("is deleted, even while the node that held it is dead and no other one has its accounts yet", async () => {
     const one = await outlived("holder-killed")
@@ -225,12 +217,12 @@ describe("a session whose read failed stays open at the bank for the next one, u
 
     expect(one.customer.open.size).toBe(1)
     expect(logins(one)).toBe(2)
-  }, 60_000)
+  })
 
   it("goes with its owner", async () => {
     const one = await outlived("user-deleted")
     must(await service.call("/me", { method: "DELETE", token: one.token, json: { current_password: password } }), 204)
 
     expect(one.customer.open.size).toBe(0)
-  }, 60_000)
+  })
 })

@@ -31,4 +31,4 @@ it("an actor that was replaced while it waited takes nothing of its successor's,
   expect(await until(async () => (await rows(lost)).length > 0)).toBe(true)
   expect(await rows(`select status from scrape_jobs where account_id = '${p}'`)).toEqual([{ status: "queued" }])
   expect(bank.pages(p)).toBe(0)
-}, 120_000)
+})

@@ -15,4 +15,4 @@ it("stops within its grace and the documented bound while the database is silent
   await service.stop()
   // A grace of 200 ms, and 20 s at most beside it, as docs/operating.md says.
   expect(performance.now() - began).toBeLessThan(20_200)
-}, 150_000)
+})

@@ -40,7 +40,7 @@ export const start = async (
 const sleep = (milliseconds: number): Promise<void> => pause(milliseconds)
 
 /** Asks again and again, for what nobody tells of: rows. Whether it came true in time. */
-export const until = async (what: () => Promise<boolean> | boolean, milliseconds = 20_000): Promise<boolean> => {
+export const until = async (what: () => Promise<boolean> | boolean, milliseconds = 60_000): Promise<boolean> => {
   const end = performance.now() + milliseconds
   while (performance.now() < end) {
     if (await what()) return true

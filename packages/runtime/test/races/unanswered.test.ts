@@ -38,7 +38,7 @@ it("is not sent again before a person restarts the account, whoever asks for scr
     await until(async () => (await service.rows(`select 1 from scrapes where account_id = '${id}'`)).length > 0)
   ).toBe(true)
   expect(sent()).toBe(2)
-}, 120_000)
+})
 
 it("is tried once more after a rest where it had logged in before, and then not again", async () => {
   const { bank, person, shop } = service
@@ -60,4 +60,4 @@ it("is tried once more after a rest where it had logged in before, and then not 
   expect(await reasonOf(id)).toBe("")
   expect(await until(async () => (await reasonOf(id)) !== "", 30_000)).toBe(true)
   expect(sent()).toBe(before + 1)
-}, 120_000)
+})

@@ -39,4 +39,4 @@ it("a statement that was committed is matched, even if the process ends right af
 
   expect(await is("matched")).toBe(true)
   expect(await until(async () => (await rows("select 1 from account_work")).length === 0)).toBe(true)
-}, 120_000)
+})
