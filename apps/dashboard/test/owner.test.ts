@@ -81,18 +81,29 @@ test("what was typed in the wizard is still there after the browser's Back and F
   await page.getByLabel(/^User name and password/).check()
   await next.click()
   expect(await orders.inputValue()).toBe(`${world().shop.url}/orders/${id}`)
-  await page.getByLabel("Webhook address").fill(`${world().shop.url}/hooks/${id}`)
+  // Refused settings, and another name before they are sent again: it stays one account.
+  const create = page.getByRole("button", { name: "Save and read for the first time" })
+  const webhook = page.getByLabel("Webhook address")
+  await webhook.fill("ftp://shop.example/hooks")
+  await create.click()
+  await webhook.and(page.locator("[aria-invalid=true]")).waitFor()
+  await page.goBack()
+  await at(3)
+  await name?.fill("Back and renamed")
+  await next.click()
+  await webhook.fill(`${world().shop.url}/hooks/${id}`)
   const stored = await page.evaluate<string>(
     `JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])`
   )
   expect(stored).not.toContain(password)
   expect(stored).not.toContain("Back account")
-  await page.getByRole("button", { name: "Save and read for the first time" }).click()
-  await page.getByText("The account is read").waitFor({ timeout: 60_000 })
+  await create.click()
+  await page.getByText("The account is read").waitFor()
   // It is done: Back leads to no form that would make it a second time.
   await page.goBack()
   await at(2)
-  expect((await person.ask<ReadonlyArray<object>>("/accounts")).length).toBe(1)
+  const accounts = await person.ask<ReadonlyArray<{ name: string }>>("/accounts")
+  expect(accounts.map((account) => account.name)).toEqual(["Back and renamed"])
 })
 
 test("an account without settings needs its owner, and one that fails is told beside that nothing does", async () => {

@@ -1,6 +1,6 @@
 /** Two pages of one form, so that what was typed on the first is still there on the second. */
 import { type FormEvent, useEffect, useRef, useState } from "react"
-import { api } from "../../api/client.ts"
+import { api, Refusal } from "../../api/client.ts"
 import type { Mode, SettingsWrite } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -9,7 +9,7 @@ import { oneOf } from "../../ui/oneOf.ts"
 import { Panel, useFaultAt } from "../../ui/parts.tsx"
 import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
-import { type ChosenBank, type Fields, useDraft } from "./draft.ts"
+import { type ChosenBank, type Created, type Fields, useDraft } from "./draft.ts"
 
 interface Props {
   readonly mode: Mode
@@ -36,6 +36,14 @@ const newAccount = ({ fingerprint, id }: ChosenBank, fields: Fields) => ({
   ...(fingerprint === undefined ? {} : { fingerprint })
 })
 
+/** An account of the wizard's own that was never read; gone already is as good. */
+const takeBack = async ({ id, name }: Created) => {
+  const path = { accountId: id }
+  await api.delete("/accounts/{accountId}", { path, body: { confirmation_name: name } }).catch((cause: unknown) => {
+    if (!(cause instanceof Refusal && cause.status === 404)) throw cause
+  })
+}
+
 export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop }: Props) => {
   const { actions, config, enrol } = useWords()
   const { draft, keep, keepFields } = useDraft()
@@ -43,9 +51,13 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
   const [login, setLogin] = useState(oneOf(["simple", "assisted"], before["login_mode"]) ?? "simple")
   const save = useAction({
     run: async (fields: Fields) => {
-      // Refused settings don't make a second account when they are sent again.
+      // Refused settings don't make a second account when they are sent again, under another name or at another bank neither.
       const account = newAccount(bank, fields)
       const isSame = created?.bankId === bank.id && created.name === account.name
+      if (created !== undefined && !isSame) {
+        await takeBack(created)
+        keep({ created: undefined })
+      }
       const id = isSame ? created.id : (await api.post("/accounts", { body: account })).id
       keep({ created: { id, bankId: bank.id, name: account.name } })
       await api.put("/accounts/{accountId}/config", { path: { accountId: id }, body: firstSettings(fields) })

@@ -13,13 +13,19 @@ export interface ChosenBank {
 
 export type Fields = Readonly<Record<string, string>>
 
+/** The account that is there already, and whose settings were refused. */
+export interface Created {
+  readonly id: string
+  readonly bankId: string
+  readonly name: string
+}
+
 interface Draft {
   /** Chosen in this wizard. */
   readonly mode?: Mode
   readonly bank?: ChosenBank
   readonly fields: Fields
-  /** The account that is there already, and whose settings were refused. */
-  readonly created?: { readonly id: string; readonly bankId: string; readonly name: string }
+  readonly created?: Created | undefined
 }
 
 const empty: Draft = { fields: {} }
