@@ -48,7 +48,7 @@ const session = (): BankPage => {
     beginRun: Effect.void,
     enterPhase: () => Effect.void,
     takeRefused: Effect.succeed([]),
-    awaitsDocument: Effect.succeed(false),
+    awaitsAnswer: Effect.succeed(false),
     evidence: Effect.fail(fault("There is nothing to be seen")),
     picture: () => Effect.fail(fault("There is nothing to be seen")),
     gone: Effect.never

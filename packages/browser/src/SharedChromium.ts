@@ -5,6 +5,7 @@
 import { BrowserUnavailable, type DescribedBrowser } from "@counterfoil/core"
 import { Effect, Option, Schema, type Scope, Semaphore } from "effect"
 import type { Browser } from "playwright-core"
+import { type AnswersTold, watchAnswers } from "./answersTold.ts"
 import { closedNetworkFlags, deadProxy } from "./closedNetwork.ts"
 import { disabledFeaturesFlag } from "./disabledFeatures.ts"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
@@ -121,6 +122,11 @@ const confinements = (user: OwnUser | undefined): ReadonlyArray<Confinement> => 
   return [{ user, sandbox: true, lacking: [] }, { user, sandbox: false, lacking: [unboxed] }, asRoot]
 }
 
+interface Started {
+  readonly browser: Browser
+  readonly answers: AnswersTold
+}
+
 const launch = (
   path: string,
   { sandbox, user }: Confinement,
@@ -129,10 +135,11 @@ const launch = (
 ) =>
   Effect.flatMap(launcherOf(options.directory, path, { user, niceness: options.niceness }), (executablePath) =>
     Effect.tryPromise({
-      try: async () => {
+      try: async (): Promise<Started> => {
         const { chromium } = loadPlaywright()
         await registerLooks()
-        return readingInTurns(executablePath, () =>
+        const answers = watchAnswers()
+        const launched = () =>
           chromium.launch({
             executablePath,
             headless: options.headless,
@@ -147,7 +154,7 @@ const launch = (
             handleSIGHUP: false,
             timeout: 30_000
           })
-        )
+        return { answers, browser: await readingInTurns(executablePath, launched, answers.among) }
       },
       catch: (cause) => new LaunchFailed(cause)
     })
@@ -165,9 +172,9 @@ class LaunchFailed {
   }
 }
 
-const guarded = (browser: Browser, path: string) =>
+const guarded = ({ answers, browser }: Started, path: string) =>
   Effect.tryPromise({
-    try: () => guardWrites(browser),
+    try: () => guardWrites(browser, answers),
     catch: () =>
       new BrowserUnavailable({
         message: `${path} doesn't let its requests be held back, so it can't be kept from paying: name another browser.`
@@ -206,7 +213,7 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
       return user !== undefined && possible[next]?.user === undefined ? user.leave : Effect.void
     })
 
-  const confined = (path: string): Effect.Effect<Browser, BrowserUnavailable> =>
+  const confined = (path: string): Effect.Effect<Started, BrowserUnavailable> =>
     Effect.suspend(() => {
       const confinement = possible[used] ?? asRoot
       return Effect.catch(launch(path, confinement, folders, options), (failed) => {
@@ -230,9 +237,10 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
 
   const start = Effect.gen(function* () {
     const place = yield* find
-    const browser = yield* confined(place.path)
+    const started = yield* confined(place.path)
+    const { browser } = started
     yield* noteProfileOf(browser, options.directory)
-    const writes = yield* guarded(browser, place.path)
+    const writes = yield* guarded(started, place.path)
     const running: Running = { browser, writes, path: place.path, opened: 0, live: 0 }
     all.add(running)
     browser.on("disconnected", () => {

@@ -8,6 +8,8 @@
  */
 import { isReading } from "@counterfoil/core"
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
+import type { AnswersTold } from "./answersTold.ts"
+import type { AwaitedAnswers } from "./awaitedAnswers.ts"
 import { makeTurns } from "./inTurn.ts"
 import type { RequestRules } from "./RequestRules.ts"
 
@@ -20,8 +22,8 @@ interface Member {
   readonly isInside: (url: string) => boolean
   /** Takes note of a request that isn't for one of them. */
   readonly turnedAway: (url: string) => void
-  /** Takes note that a tab of the session asks for a document. */
-  readonly asked: () => void
+  /** Takes note of what the bank is asked for: a tab's document, or by a script of a page. */
+  readonly awaited: Pick<AwaitedAnswers, "asked" | "told">
   /** The browser's own ids of the tabs' frames. */
   readonly tabs: Set<string>
 }
@@ -42,14 +44,20 @@ export interface WriteGuard {
 /** Of Chromium's kinds of requests those that can be more than reading: pictures, scripts and styles are always read. */
 const writing = ["Document", "XHR", "Fetch", "Ping", "CSPViolationReport", "Other"] as const
 
+/** Of these, what a script of a page asks for and waits for. */
+const byScript: ReadonlySet<string> = new Set(["XHR", "Fetch"])
+
 interface Paused {
   readonly requestId: string
+  /** By it the browser tells of the answer. */
+  readonly networkId?: string
   readonly frameId: string
   readonly resourceType: string
   readonly request: { readonly method: string; readonly url: string }
 }
 
 const rememberedFrames = 5_000
+const rememberedRequests = 5_000
 
 /**
  * That are answered at a time, and that may wait. Each answer that is on its way when its page is closed costs an error of
@@ -117,7 +125,7 @@ const makeFinder = (session: CDPSession, members: ReadonlyMap<string, Member>) =
 }
 
 /** To be called before the browser opens its first context. */
-export const guardWrites = async (browser: Browser): Promise<WriteGuard> => {
+export const guardWrites = async (browser: Browser, answers: AnswersTold): Promise<WriteGuard> => {
   const members = new Map<string, Member>()
   const session = await browser.newBrowserCDPSession()
   const contexts = makeFinder(session, members)
@@ -144,15 +152,27 @@ export const guardWrites = async (browser: Browser): Promise<WriteGuard> => {
     return true
   }
 
-  const noteAsked = (frameId: string): void => {
+  const asked = new Map<string, Member>()
+  const noteAsked = ({ frameId, networkId, resourceType }: Paused): void => {
     const member = members.get(contexts.known(frameId) ?? "")
-    if (member?.tabs.has(frameId) === true) member.asked()
+    const isDocument = resourceType === "Document"
+    const isOwed = isDocument ? member?.tabs.has(frameId) === true : byScript.has(resourceType)
+    if (member === undefined || networkId === undefined || !isOwed) return
+    asked.set(networkId, member)
+    const [oldest] = asked.keys()
+    if (asked.size > rememberedRequests && oldest !== undefined) asked.delete(oldest)
+    member.awaited.asked({ request: networkId, isDocument })
   }
+  answers.listen((request, told) => {
+    const member = asked.get(request)
+    asked.delete(request)
+    member?.awaited.told(request, told)
+  })
 
   const answer = async (paused: Paused): Promise<void> => {
-    const { frameId, request, requestId, resourceType } = paused
+    const { request, requestId } = paused
     const leaves = !leadsOutside(paused) && (isReading(request.method) || (await admits(paused).catch(() => false)))
-    if (leaves && resourceType === "Document") noteAsked(frameId)
+    if (leaves) noteAsked(paused)
     // A page that is not answered with another one stays where it is, for whoever looks at it.
     await (leaves
       ? session.send("Fetch.continueRequest", { requestId })

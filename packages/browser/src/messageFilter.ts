@@ -7,9 +7,9 @@ const endOfMessage = 0
 const nothing = Buffer.alloc(0)
 
 /** So Chromium begins an event, whatever is in it. */
-const headOf = (event: string): Buffer => Buffer.from(`{"method":"${event}"`)
+export const headOf = (event: string): Buffer => Buffer.from(`{"method":"${event}"`)
 
-const keepAll: Judge = () => "kept"
+export const keepAll: Judge = () => "kept"
 
 /**
  * For each chunk that comes, what is left of it: without these events, and without what `others` drops. Chunks end anywhere: the

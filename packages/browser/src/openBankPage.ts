@@ -13,7 +13,7 @@ import { Deferred, Effect, Fiber, Match, Option, type Schema, type Scope } from 
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { makeAct, type PageSession } from "./PageSession.ts"
 import { makeAnswerLog } from "./AnswerLog.ts"
-import { type AwaitedDocument, makeAwaitedDocument } from "./awaitedDocument.ts"
+import { type AwaitedAnswers, makeAwaitedAnswers } from "./awaitedAnswers.ts"
 import { guardLook, lookIn } from "./makeLook.ts"
 import { makeOverlayHandlers } from "./overlays.ts"
 import { type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
@@ -109,7 +109,7 @@ const makeBankPage = (session: PageSession, { awaited, gone }: Pick<PreparedPage
       Effect.andThen(
         begin,
         Effect.tryPromise({
-          try: (signal) => carryOut(session, call, signal, typing),
+          try: (signal) => awaited.during(call.verb, () => carryOut(session, call, signal, typing)),
           catch: (cause) => toPageFault(cause, faultContext(session, call))
         })
       ).pipe(
@@ -132,9 +132,10 @@ const makeBankPage = (session: PageSession, { awaited, gone }: Pick<PreparedPage
         session.overlays.clear()
         session.answers.enter(phase, declared)
         session.requests.enter(phase, declared)
+        awaited.enter(phase)
       }),
     takeRefused: Effect.sync(session.requests.take),
-    awaitsDocument: Effect.sync(awaited.isAwaited),
+    awaitsAnswer: Effect.sync(awaited.isAwaited),
     evidence: attempt("The evidence", () => takeEvidence(session)),
     picture: (of) => attempt("The picture", () => session.typingLock.pass(() => takePicture(session, of))),
     gone: Deferred.await(gone)
@@ -149,7 +150,7 @@ export interface PreparedPage {
   readonly refusals: RefusalLog
   readonly isStaged: boolean
   readonly requests: RequestRules
-  readonly awaited: AwaitedDocument
+  readonly awaited: AwaitedAnswers
   readonly gone: Deferred.Deferred<PageFault>
   readonly watch: (page: Page) => void
 }
@@ -178,14 +179,14 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     await staging.prepare?.(context)
     return context.newPage()
   })
-  const awaited = makeAwaitedDocument(context)
+  const awaited = makeAwaitedAnswers()
   const enrolled = yield* Effect.acquireRelease(
     onPage(() =>
       writes.enrol(page, {
         requests,
         isInside: rules.allows,
         turnedAway: (url) => noteOutside(refusals, url),
-        asked: awaited.asked
+        awaited
       })
     ),
     ({ leave }) => Effect.sync(leave)
@@ -194,15 +195,11 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     Effect.sync(() => watchGone(browser, context, () => isClosing)),
     ({ stop }) => Effect.sync(stop)
   )
-  const watchTab = (tab: Page) => {
-    watch(tab)
-    awaited.follow(tab)
-  }
-  watchTab(page)
+  watch(page)
   // What looks at documents is compiled before there are any: it takes longer than to load one.
   void lookIn(page.mainFrame(), guardLook, null).catch(() => undefined)
   const watchNext = (tab: Page) => {
-    watchTab(tab)
+    watch(tab)
     void enrolled.follow(tab).catch(() => undefined)
   }
   const isStaged = staging.proxy !== undefined

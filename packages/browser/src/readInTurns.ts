@@ -11,7 +11,8 @@
 import { ChildProcess } from "node:child_process"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { Readable, Writable } from "node:stream"
-import { type Judge, makeMessageFilter } from "./messageFilter.ts"
+import type { AnswersTold } from "./answersTold.ts"
+import { type Judge, keepAll, makeMessageFilter } from "./messageFilter.ts"
 import { sendScriptOnce } from "./sendScriptOnce.ts"
 
 /** With `--remote-debugging-pipe` Chromium reads here and writes there, and each message ends with a zero. */
@@ -56,8 +57,12 @@ export const readInTurns = (pipe: Readable, others?: Judge): void => {
   })
 }
 
-/** `launch` starts `program` and is done once somebody reads what it tells. */
-export const readingInTurns = async <A>(program: string, launch: () => Promise<A>): Promise<A> => {
+/** `launch` starts `program` and is done once somebody reads what it tells; `among` is asked for each message that it tells. */
+export const readingInTurns = async <A>(
+  program: string,
+  launch: () => Promise<A>,
+  among: AnswersTold["among"] = (judge) => judge
+): Promise<A> => {
   const started: Array<ChildProcess> = []
   const note = (message: unknown) => {
     if (message instanceof Object && "process" in message && message.process instanceof ChildProcess) {
@@ -72,7 +77,7 @@ export const readingInTurns = async <A>(program: string, launch: () => Promise<A
     for (const { spawnfile, stdio } of started) {
       const [asked, told] = [stdio?.[askedThrough], stdio?.[toldThrough]]
       if (spawnfile !== program || !(told instanceof Readable)) continue
-      readInTurns(told, asked instanceof Writable ? sendScriptOnce(asked).judge : undefined)
+      readInTurns(told, among(asked instanceof Writable ? sendScriptOnce(asked).judge : keepAll))
     }
   }
 }

@@ -19,7 +19,7 @@ const page: BankPage = {
   beginRun: Effect.void,
   enterPhase: () => Effect.void,
   takeRefused: Effect.succeed([]),
-  awaitsDocument: Effect.succeed(false),
+  awaitsAnswer: Effect.succeed(false),
   evidence: Effect.fail(closed),
   picture: () => Effect.succeed(new Uint8Array([1])),
   gone: Effect.never

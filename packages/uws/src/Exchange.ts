@@ -23,6 +23,8 @@ const SLICE = 64 * 1024
 const PROBE = 1024
 
 export class Exchange {
+  /** Who asked, where more is known of it than its address. */
+  reader: string | undefined
   readonly #response: NativeResponse
   readonly #onOver: () => void
   #open = true
@@ -135,6 +137,12 @@ export class Exchange {
     this.#open = false
     this.#response.close()
     this.#onOver()
+  }
+
+  /** Ends the connection as if the client had left. */
+  drop(): void {
+    // The library says so at once.
+    if (this.#open) this.#response.close()
   }
 
   #finish(write: (response: NativeResponse) => void): void {

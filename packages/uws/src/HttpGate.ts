@@ -23,7 +23,7 @@ export interface RefusalBody {
   readonly contentType: string
 }
 
-export interface GateOptions extends Pick<ServerSide, "fields" | "trustedProxies"> {
+export interface GateOptions extends Pick<ServerSide, "fields" | "trustedProxies" | "unread"> {
   readonly maxBodyBytes: (path: string, method: string) => number
   readonly refusalBody: (refusal: GateRefusal) => RefusalBody
   /** How long a connection may be without a request. */
@@ -54,6 +54,7 @@ export class HttpGate {
     this.#server = {
       fields: options.fields,
       trustedProxies: options.trustedProxies,
+      unread: options.unread,
       isDraining: () => this.#draining
     }
     this.#silent = new SilentConnections(options.firstRequestMillis, (response) =>

@@ -14,6 +14,7 @@ import { makeHub } from "./makeHub.ts"
 import { App, type TemplatedApp } from "./native.ts"
 import { RealtimeHub } from "./RealtimeHub.ts"
 import { sendResponse } from "./sendResponse.ts"
+import { UnreadAnswers, type UnreadLimits } from "./UnreadAnswers.ts"
 
 export interface Options {
   /** A name or an IP address. (Default: "127.0.0.1") */
@@ -34,6 +35,8 @@ export interface Options {
   readonly firstRequestWithin?: Duration.Input | undefined
   /** How long requests in progress may take to finish once the server stops. (Default: 10 seconds) */
   readonly shutdownGrace?: Duration.Input | undefined
+  /** How much of large answers may wait in memory until it is read; beyond it the oldest is cut off. */
+  readonly unread?: UnreadLimits | undefined
   /** The `Server` field of every answer. (Default: no such field) */
   readonly serverName?: string | undefined
   /** The body of answers that no app gives: malformed requests (400, 408, 501), no app served (503). (Default: plain text) */
@@ -53,6 +56,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const gate = new HttpGate({
     maxBodyBytes: typeof limit === "number" ? () => limit : limit,
     trustedProxies,
+    unread: new UnreadAnswers(options.unread),
     refusalBody: options.refusalBody ?? plainText,
     firstRequestMillis: Duration.toMillis(options.firstRequestWithin ?? "8 seconds"),
     fields: options.serverName === undefined ? [] : [["server", options.serverName]]

@@ -15,6 +15,7 @@ import { clientAddress, formatPeer, type TrustedProxies } from "./clientAddress.
 import type { Exchange, ResponseHead } from "./Exchange.ts"
 import { type RequestBody, RequestBodyTooLarge } from "./RequestBody.ts"
 import type { RequestHead } from "./requestHead.ts"
+import type { UnreadAnswers } from "./UnreadAnswers.ts"
 
 /** What the views that `modify` makes of one request share. */
 export interface RequestSource {
@@ -31,6 +32,7 @@ export interface ServerSide {
   readonly trustedProxies: TrustedProxies
   /** Fields of every answer. */
   readonly fields: ResponseHead["fields"]
+  readonly unread: UnreadAnswers
   /** Whether connections are to end with their next answer. */
   readonly isDraining: () => boolean
 }
@@ -221,3 +223,10 @@ export class UwsRequest extends Inspectable.Class implements HttpServerRequest.H
 }
 
 type MultipartServices = Scope.Scope | FileSystem.FileSystem | Path.Path
+
+/** Whose answer the request's is: what of a reader's answers isn't read yet is counted together. (By default: the address's) */
+export const readBy = (reader: string): Effect.Effect<void> =>
+  Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (found) => {
+    const request = Option.getOrUndefined(found)
+    if (request instanceof UwsRequest) request.source.exchange.reader = reader
+  })

@@ -11,4 +11,4 @@ export {
 } from "./RealtimeHub.ts"
 export { RequestBodyCut, RequestBodyTooLarge } from "./RequestBody.ts"
 export * as UwsHttpServer from "./UwsHttpServer.ts"
-export { BodyTextCheck } from "./UwsRequest.ts"
+export { BodyTextCheck, readBy } from "./UwsRequest.ts"

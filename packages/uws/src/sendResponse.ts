@@ -1,5 +1,5 @@
 /** Writes an `HttpServerResponse` to the exchange of its request. */
-import { Cause, Effect, Stream } from "effect"
+import { Cause, Effect, Option, Stream } from "effect"
 import { type HttpBody, HttpServerError, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Readable } from "node:stream"
 import type { Exchange, ResponseHead } from "./Exchange.ts"
@@ -32,6 +32,7 @@ export const sendResponse = (
 }
 
 class Answer {
+  readonly #request: UwsRequest
   readonly #exchange: Exchange
   readonly #withoutBody: boolean
   readonly #response: HttpServerResponse.HttpServerResponse
@@ -44,6 +45,7 @@ class Answer {
     head: ResponseHead,
     close: boolean
   ) {
+    this.#request = request
     this.#exchange = request.source.exchange
     this.#withoutBody = HttpServerResponse.omitsBody(response, request.method === "HEAD")
     this.#response = response
@@ -101,7 +103,7 @@ class Answer {
   }
 
   #sendLarge(bytes: Uint8Array): Sent {
-    return handOver(this.#exchange, () => this.#exchange.writePart(this.#lastingHead, bytes, bytes.length))
+    return this.#handOver(bytes, () => this.#exchange.writePart(this.#lastingHead, bytes, bytes.length))
   }
 
   #sendForm(formData: FormData): Sent {
@@ -136,19 +138,36 @@ class Answer {
       else if (sent < length) throw new RangeError(`Response body is shorter than its content-length of ${length}`)
     }
     return stream.pipe(
-      Stream.runForEachArray((pieces) => handOver(exchange, () => write(joined(pieces)))),
+      Stream.runForEachArray((pieces) => {
+        const bytes = joined(pieces)
+        return this.#handOver(bytes, () => write(bytes))
+      }),
       Effect.andThen(Effect.sync(end)),
       Effect.interruptible,
       Effect.matchCauseEffect({ onSuccess: () => Effect.void, onFailure: (cause) => this.fail(cause) })
     )
   }
-}
 
-/** Hands bytes over and waits until they are taken: the client sets the pace. */
-const handOver = (exchange: Exchange, write: () => boolean): Effect.Effect<void> =>
-  Effect.suspend(() =>
-    write() ? Effect.void : Effect.callback<void>((resume) => exchange.whenTaken(() => resume(Effect.void)))
-  )
+  /** Hands bytes over and waits until they are taken: the client sets the pace, while there is room for what waits. */
+  #handOver({ length }: Uint8Array, write: () => boolean): Effect.Effect<void> {
+    return Effect.suspend(() =>
+      write()
+        ? Effect.void
+        : Effect.callback<void>((resume) => {
+            const over = this.#request.source.server.unread.wait(this.#reader, length, () => this.#exchange.drop())
+            this.#exchange.whenTaken(() => {
+              over()
+              resume(Effect.void)
+            })
+            return Effect.sync(over)
+          })
+    )
+  }
+
+  get #reader(): string {
+    return this.#exchange.reader ?? Option.getOrElse(this.#request.remoteAddress, () => "")
+  }
+}
 
 const joined = (pieces: readonly [Uint8Array, ...Array<Uint8Array>]): Uint8Array =>
   pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)

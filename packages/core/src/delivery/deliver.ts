@@ -84,7 +84,7 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     const attempt: BegunAttempt = { delivery, address: receiver.address }
     if (receiver.address !== delivery.address) yield* repository.readdress(attempt)
     yield* failpoint("delivery.begun")
-    if (delivery.requestId !== null && !(yield* repository.mayLeave(delivery))) return
+    if (!(yield* repository.mayLeave(delivery))) return
     const began = yield* Clock.currentTimeMillis
     const verdict = yield* send(delivery, receiver, secrets)
     yield* observeDelivery(delivery, verdict.end.outcome, (yield* Clock.currentTimeMillis) - began)

@@ -71,8 +71,8 @@ export interface DeliveryRows {
    */
   readonly claim: (limits: ClaimLimits) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
   /**
-   * Whether a result may be sent: it was not cancelled or superseded since it was claimed, and the lease is still ours. If
-   * not, the attempt is taken back.
+   * Whether it may be sent: it was not cancelled or superseded since it was claimed, and the lease is still ours. If not, the
+   * attempt is taken back.
    */
   readonly mayLeave: (delivery: ClaimedDelivery) => Effect.Effect<boolean>
   /** The settings name another URL since it was claimed: corrects the record. */

@@ -62,8 +62,8 @@ export interface BankPage {
   readonly enterPhase: (phase: ScriptPhase, declared: ReadonlyArray<DeclaredRequest>) => Effect.Effect<void>
   /** What was kept from leaving and hasn't been answered here yet; each place once in a session. */
   readonly takeRefused: Effect.Effect<ReadonlyArray<RefusedRequest>>
-  /** Whether the bank was asked for a document that it has not begun to answer. */
-  readonly awaitsDocument: Effect.Effect<boolean>
+  /** Whether the bank has not begun to answer what it was asked for: a document, or data that its page needs to go on. */
+  readonly awaitsAnswer: Effect.Effect<boolean>
   readonly evidence: Effect.Effect<Evidence, PageFault>
   /** What one element shows, as PNG, with every field and every known secret covered. `motion`: for some seconds. */
   readonly picture: (of: PictureOf) => Effect.Effect<Uint8Array, PageFault>

@@ -208,7 +208,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     const { scrub } = session.page
     const words = { said: scrub(fault.message), where: scrub(where), kept: scrub(kept) }
     // Nothing that a script looks for is on a page that has not come.
-    const isSilent = kind === "layout_changed" && (yield* session.page.awaitsDocument)
+    const isSilent = kind === "layout_changed" && (yield* session.page.awaitsAnswer)
     if (isSilent) return yield* failWith(phase, "bank_unavailable", silentBank(words))
     const said = fault.kind === "declared" && words.said !== "" ? { said: words.said } : {}
     return yield* failWith(phase, kind, { ...wordsForOwner(kind, words), ...said })

@@ -56,6 +56,7 @@ const worker = Effect.fnUntraced(function* ({ answers, writes }: Circumstances) 
         if (taken > 100) yield* Deferred.succeed(aHundred, undefined)
         return Array.from({ length: limit }, () => messageOf(taken++))
       }),
+    mayLeave: () => Effect.succeed(true),
     settleDelivered: () => Effect.interruptible(unless(writes))
   })
   let sent = 0

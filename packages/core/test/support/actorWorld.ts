@@ -57,7 +57,7 @@ const page: BankPage = {
   beginRun: Effect.void,
   enterPhase: () => Effect.void,
   takeRefused: Effect.succeed([]),
-  awaitsDocument: Effect.succeed(false),
+  awaitsAnswer: Effect.succeed(false),
   evidence: Effect.fail(closed),
   picture: () => Effect.fail(closed),
   gone: Effect.never

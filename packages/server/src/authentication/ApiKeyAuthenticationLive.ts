@@ -1,6 +1,7 @@
 /** Turns the API key of a `/v1` request into what it may do. A JWT counts as no key. */
 import { ApiKeyAuthentication, CurrentApiKey, V1Unauthorized } from "@counterfoil/api"
 import { type ApiKey, ApiKeys } from "@counterfoil/core"
+import { readBy } from "@counterfoil/uws"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { bodyArrived } from "../http/bodyArrived.ts"
@@ -25,7 +26,8 @@ export const ApiKeyAuthenticationLive = Layer.effect(
               unauthorized("INVALID_API_KEY", "API key unknown, malformed or revoked")
             )
           )
-        const handled = (key: ApiKey) => Effect.provideService(handler, CurrentApiKey, key)
+        const handled = (key: ApiKey) =>
+          Effect.andThen(readBy(key.userId), Effect.provideService(handler, CurrentApiKey, key))
         // A stranger's body isn't waited for.
         const first = yield* authenticated
         // A key that is revoked while the request comes in, or waits for its turn, is good for nothing any more.

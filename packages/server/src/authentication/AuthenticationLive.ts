@@ -1,6 +1,7 @@
 /** Turns the bearer token of a request into its user. */
 import { Authentication, CurrentUser, Unauthorized } from "@counterfoil/api"
 import { type User, Users } from "@counterfoil/core"
+import { readBy } from "@counterfoil/uws"
 import { Effect, Layer, Redacted } from "effect"
 import { bodyArrived, isUsualBody } from "../http/bodyArrived.ts"
 import { RequestShare } from "../limits/RequestShare.ts"
@@ -20,7 +21,8 @@ export const AuthenticationLive = Layer.effect(
         const admitted = Effect.flatMap(users.find(subject.id), (user) =>
           user?.sessionVersion === subject.sessionVersion ? Effect.succeed(user) : invalid
         )
-        const handled = (user: User) => Effect.provideService(handler, CurrentUser, user)
+        const handled = (user: User) =>
+          Effect.andThen(readBy(user.id), Effect.provideService(handler, CurrentUser, user))
         // Asked once nothing is waited for any more: the session may have ended meanwhile.
         const inTurn = Effect.flatMap(admitted, (user) =>
           share.inTurn(user.id)(handled(user), Effect.flatMap(admitted, handled))

@@ -2,11 +2,11 @@
 import { realtimePath, realtimeProtocol } from "@counterfoil/api"
 import { type AccountEvent, EventLog, logFailure, QuotaLimits, RealtimeTickets, Users } from "@counterfoil/core"
 import { isContractEvent } from "@counterfoil/domain"
-import { RealtimeHub, Rejected } from "@counterfoil/uws"
+import { type Ending, RealtimeHub, Rejected } from "@counterfoil/uws"
 import { mayOpen } from "./originRule.ts"
 import { Sent } from "./Sent.ts"
 import { streamHolders } from "./streamHolders.ts"
-import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
+import { DateTime, Effect, Fiber, Layer, Redacted, Stream } from "effect"
 
 const topicOf = (userId: string): string => `user:${userId}`
 /** Of streams that hear all types, each message with its id. */
@@ -14,6 +14,12 @@ const fullTopicOf = (userId: string): string => `user:${userId}:all`
 
 /** All that the user's streams hear, whichever they are. */
 export const topicsOf = (userId: string): ReadonlyArray<string> => [topicOf(userId), fullTopicOf(userId)]
+
+/** All streams hear it. Nothing is said on it: by it they are ended. */
+const everyone = "everyone"
+
+/** Clients take it for a lost connection: they come back, and ask for what they missed. */
+const comeBack: Ending = { code: 1011, reason: "An event could not be sent: connect again" }
 
 /** How long a stream outlives a change of the password on another node, at the longest. */
 const holdersAsked = "10 seconds"
@@ -46,13 +52,25 @@ export const realtimeStream = ({ origins = [] }: StreamOptions = {}) =>
         yield* hub.publish(fullTopicOf(event.userId), JSON.stringify(numberedMessageOf(event)))
       })
 
-      const fanOut = events.feed.pipe(
-        Stream.runForEach((event) =>
-          Effect.andThen(
-            publish(event),
-            Effect.sync(() => sent.add(event.id))
-          )
-        ),
+      /** Whoever doesn't get it is ended, and asks for it: one event that can't be sent holds up no other. */
+      const tell = (event: AccountEvent) =>
+        publish(event).pipe(
+          Effect.catchCause((cause) =>
+            Effect.andThen(
+              logFailure("An event could not be sent to its user's realtime streams, which are ended", cause),
+              Effect.forEach(topicsOf(event.userId), (topic) => hub.close(topic, comeBack), { discard: true })
+            )
+          ),
+          Effect.andThen(Effect.sync(() => sent.add(event.id)))
+        )
+
+      const feed = Effect.gen(function* () {
+        const feeding = yield* Effect.forkChild(Stream.runForEach(events.feed, tell), { startImmediately: true })
+        // It hears from here on. What came between an earlier one and this, open streams were not sent.
+        yield* hub.close(everyone, comeBack)
+        yield* Fiber.join(feeding)
+      })
+      const fanOut = feed.pipe(
         Effect.tapCause((cause) => logFailure("The realtime feed broke off, it starts again", cause)),
         Effect.exit,
         Effect.andThen(Effect.sleep("1 second")),
@@ -83,7 +101,7 @@ export const realtimeStream = ({ origins = [] }: StreamOptions = {}) =>
           // Nothing is waited for between this and the connection's beginning.
           const open = (yield* hub.subscribers(topic)) + (yield* hub.subscribers(fullTopic))
           if (open >= realtimeStreams) return yield* tooManyStreams(realtimeStreams)
-          return { topics: [holder.allTypes ? fullTopic : topic, holders.enter(holder)] }
+          return { topics: [holder.allTypes ? fullTopic : topic, holders.enter(holder), everyone] }
         })
       })
       // Added last, so that it runs while the feed and the connections are there.

@@ -1,10 +1,11 @@
 /** Which result of an order is the latest: what the receiver is told of it, and what is not sent any more. */
-import { Deliveries, deliveryWorkerLayer, Failpoints, type FailpointName, Outbox, Transactor } from "@counterfoil/core"
+import { Deliveries, deliveryWorkerLayer, Outbox, Transactor } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Layer, Option, Queue, Schedule, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ServerResponse } from "node:http"
 import { seedRequest } from "../seed.ts"
+import { holdAt } from "./holdAt.ts"
 import { type Received, startReceiver } from "./Receiver.ts"
 import { Base, inAnHour, put, quick, withWorker } from "./support.ts"
 import { attemptsOf, becomes, messagesOf, newAccount } from "./world.ts"
@@ -22,23 +23,6 @@ const newOrder = Effect.fnUntraced(function* (webhookUrl: string) {
 
 const sequenceOf = ({ headers }: Received) => Number(headers["counterfoil-sequence"])
 const eventOf = ({ headers }: Received) => headers["counterfoil-event"]
-
-/** Holds whoever reaches the failpoint first until it is let go on. */
-const holdAt = Effect.fnUntraced(function* (name: FailpointName) {
-  const reached = yield* Deferred.make<void>()
-  const released = yield* Deferred.make<void>()
-  const reach = (at: FailpointName) =>
-    at === name
-      ? Effect.flatMap(Deferred.succeed(reached, undefined), (isFirst) =>
-          isFirst ? Deferred.await(released) : Effect.void
-        )
-      : Effect.void
-  return {
-    held: Effect.provideService(Failpoints, { reach }),
-    reached: Deferred.await(reached),
-    release: Deferred.succeed(released, undefined)
-  }
-})
 
 const startHolding = Effect.fnUntraced(function* () {
   const held = yield* Queue.unbounded<ServerResponse>()

@@ -227,7 +227,7 @@ const pageOf = (bank: ScriptedBank, stored: Redacted.Redacted<string> | undefine
     beginRun: Effect.void,
     enterPhase: () => Effect.void,
     takeRefused: Effect.succeed([]),
-    awaitsDocument: Effect.succeed(false),
+    awaitsAnswer: Effect.succeed(false),
     evidence: Effect.succeed({ screenshot: Buffer.from("png"), outline: "- heading", url: "https://bank.test/" }),
     picture: () => Effect.succeed(Buffer.from("png")),
     gone: Effect.never

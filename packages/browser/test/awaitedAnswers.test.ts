@@ -12,36 +12,42 @@ const slowBank = Effect.gen(function* () {
   const waiting: Array<ServerResponse> = []
   const bank = yield* startSite({
     "/": `<a href="/slow">Balance</a><iframe src="/advert"></iframe>`,
+    "/same": `<a href="/nothing">Stay</a>`,
+    "/nothing": (_, response) => void response.writeHead(204).end(),
+    "/app": `<button onclick="fetch('/login', { method: 'POST' }).then((r) => r.text()).then((t) => { document.body.append(t) })">
+      Log in</button><button>Help</button><script>const poll = () => fetch("/poll").then(poll); poll()</script>`,
+    "/poll": () => undefined,
+    "/login": (_, response) => void waiting.push(response),
     "/slow": (_, response) => void waiting.push(response),
     "/advert": () => undefined,
     "/list.csv": (_, response) =>
       void response.setHeader("content-disposition", "attachment; filename=list.csv").end("a;b")
   })
-  const answer = Effect.sync(() => {
+  const answerAll = Effect.sync(() => {
     for (const response of waiting.splice(0)) response.setHeader("content-type", "text/html").end("<h1>Welcome</h1>")
   })
-  return { bank, answer: Effect.andThen(bank.reached("/slow"), answer) }
+  return { bank, answer: (path: string) => Effect.andThen(bank.reached(path), answerAll) }
 })
 
-layer(browserLayer(), { excludeTestServices: true })("a document that a bank does not answer", (it) => {
+layer(browserLayer(), { excludeTestServices: true })("what a bank does not answer", (it) => {
   it.effect("is awaited from the moment in which it is asked for until it comes", () =>
     Effect.gen(function* () {
       const { answer, bank } = yield* slowBank
       const { call, on, page } = yield* open(bank)
       const goesTo = (path: string) => call({ verb: "page.goto", page: 0, url: `${bank.origin}${path}`, timeout: 300 })
 
-      expect(yield* page.awaitsDocument).toBe(false)
+      expect(yield* page.awaitsAnswer).toBe(false)
       expect((yield* faultOf(goesTo("/slow"))).code).toBe("Timeout")
       yield* bank.reached("/slow")
-      expect(yield* page.awaitsDocument).toBe(true)
-      yield* answer
+      expect(yield* page.awaitsAnswer).toBe(true)
+      yield* answer("/slow")
       yield* on(text("Welcome"), "locator.waitFor", soon)
-      expect(yield* page.awaitsDocument).toBe(false)
+      expect(yield* page.awaitsAnswer).toBe(false)
 
       // Of the document itself: a frame within it may never be answered.
       yield* faultOf(goesTo("/"))
       yield* on(role("link"), "locator.waitFor", soon)
-      expect(yield* page.awaitsDocument).toBe(false)
+      expect(yield* page.awaitsAnswer).toBe(false)
     })
   )
 
@@ -56,10 +62,45 @@ layer(browserLayer(), { excludeTestServices: true })("a document that a bank doe
       expect(late.message).toContain(
         "page.getByRole('link').click() was done, but the page that it led to did not come"
       )
-      expect(yield* page.awaitsDocument).toBe(true)
-      yield* answer
+      expect(yield* page.awaitsAnswer).toBe(true)
+      yield* answer("/slow")
       yield* on(text("Welcome"), "locator.waitFor", soon)
-      expect(yield* page.awaitsDocument).toBe(false)
+      expect(yield* page.awaitsAnswer).toBe(false)
+    })
+  )
+
+  it.effect("is awaited no longer where nothing came in its place", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* slowBank
+      const { goto, on, page } = yield* open(bank)
+      yield* goto("/same")
+      yield* on(role("link"), "locator.click")
+      yield* bank.reached("/nothing")
+      // The page is asked something once more: what came before has been heard of.
+      yield* Effect.forEach([1, 2, 3], () => on(role("link"), "locator.waitFor", soon))
+      expect(yield* page.awaitsAnswer).toBe(false)
+    })
+  )
+
+  it.effect("is awaited where the page itself sends the login, and not where it only polls", () =>
+    Effect.gen(function* () {
+      const { answer, bank } = yield* slowBank
+      const { goto, on, page } = yield* open(bank)
+      yield* goto("/app")
+      yield* bank.reached("/poll")
+
+      yield* on(role("button", "Help"), "locator.click")
+      yield* faultOf(on(text("Welcome"), "locator.waitFor", { timeout: 4000 }))
+      expect(yield* page.awaitsAnswer).toBe(false)
+
+      yield* on(role("button", "Log in"), "locator.click")
+      yield* bank.reached("/login")
+      yield* faultOf(on(text("Welcome"), "locator.waitFor", { timeout: 4000 }))
+      expect(yield* page.awaitsAnswer).toBe(true)
+
+      yield* answer("/login")
+      yield* on(text("Welcome"), "locator.waitFor", soon)
+      expect(yield* page.awaitsAnswer).toBe(false)
     })
   )
 
@@ -70,7 +111,7 @@ layer(browserLayer(), { excludeTestServices: true })("a document that a bank doe
       const token = yield* call({ verb: "page.expect", page: 0, what: "download" })
       yield* faultOf(call({ verb: "page.goto", page: 0, url: `${bank.origin}/list.csv` }))
       yield* call({ verb: "page.expected", page: 0, token, timeout: 3000 })
-      expect(yield* page.awaitsDocument).toBe(false)
+      expect(yield* page.awaitsAnswer).toBe(false)
     })
   )
 })
