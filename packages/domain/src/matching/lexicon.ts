@@ -6,11 +6,17 @@ const wordSet = (text: string): ReadonlySet<string> => new Set(words(text))
 /** Dropped wherever another word remains. */
 export const honorifics = wordSet(`
   SR SRA SRTA SRES MR MRS MS DR DRA PROF HERR HERRN FRAU MME MLLE SIG SIGRA DNA السيد السيده
-  SHRI SMT DHR MEVR DRS MGR ENG SAYIN
+  SHRI SMT DHR MEVR DRS MGR ENG SAYIN BPK BAPAK IBU SDR SDRI FRU
 `)
 
 /** Honorifics that are given names or initials too: dropped only before two other words. */
 export const leadingHonorifics = wordSet("D DON DONA MISS HR MW")
+
+/**
+ * Titles that are initials or names elsewhere, before a name: Indonesia's H and HJ (haji, hajjah) and PT (a company), Ethiopia's
+ * Ato, Russia's IP (a trader). They count only where the other name has them, or lacks a word too.
+ */
+export const edgeHonorifics = wordSet("H HJ PT ATO IP")
 
 /** After a name the elder one, before it a gentleman. */
 export const elder = "SR"
@@ -62,7 +68,9 @@ export const abbreviations: ReadonlyMap<string, string> = new Map(
     "CHARLES CHAS",
     "THOMAS THOS",
     "ROBERT ROBT",
-    "JUNIOR JR JNR"
+    "JUNIOR JR JNR",
+    "MUHAMMAD MUH MOH MOCH MUHD MOHD",
+    "NUR NOOR NOUR NOER"
   ].flatMap((line) => {
     const [full = "", ...short] = words(line)
     return short.map((abbreviation) => [abbreviation, full] as const)
@@ -130,7 +138,7 @@ export const legalForms = wordSet(`
   EIRL LTDA LDA LTD LIMITED LLC LLP LP INC CORP CO CIA CIE PLC PTY PTE SDN BHD GMBH MBH UG AG KG KGAA OHG GBR EV EG EK SE
   SARL SAS SASU EURL SNC SCI SELARL SCS SPA SAPA SCARL SCRL BV NV VOF CV CVA CVBA BVBA SPRL ASBL VZW AB AS ASA APS IVS OY
   OYJ HB KFT ZRT NYRT BT SPZOO SPJ SPK SRO SPOLSRO DOO DD AD OOD EOOD SIA UAB OU EPE EE IKE SICAV FP JSC OJSC OOO PJSC FZE FZC FZCO FZLLC LIMITADA
-  TNHH ME EIRELI PVT PVTLTD PRIVATE COLTD LTDSTI STI ZOO SPZ
+  TOV TZOV PT TBK EHF HF OHF SLF TNHH ME EIRELI PVT PVTLTD PRIVATE COLTD LTDSTI STI ZOO SPZ
 `)
 
 /** Legal forms in full words. */
@@ -169,6 +177,7 @@ export const sameForms: ReadonlyMap<string, string> = new Map(
     "SCOOP SCOOPL S_COOP SOCIEDAD_COOPERATIVA",
     "SC SOCIEDAD_CIVIL",
     "CB COMUNIDAD_DE_BIENES",
+    "LLC OOO TOV TZOV",
     "INC CORP"
   ].flatMap((line) => {
     const [base = "", ...others] = words(line)

@@ -4,6 +4,7 @@
  */
 import {
   abbreviations,
+  edgeHonorifics,
   edgeNames,
   elder,
   honorifics,
@@ -168,10 +169,13 @@ const spelledForms = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
     : words.filter((word) => word !== "AND" && word !== "UND")
 }
 
-/** The first and the last word, where they are particles that may be surnames; the last of a cut name is none. */
+/** The first and the last word, where they are particles or titles that may be names; the last of a cut name is none. */
 const edgesOf = (words: ReadonlyArray<string>, atCut: boolean): ReadonlySet<string> => {
   const [first = "", last = ""] = [words[0], words.at(-1)]
-  const found = [first, ...(atCut ? [] : [last])].filter((word) => edgeNames.has(word))
+  const found = [
+    ...(edgeNames.has(first) || edgeHonorifics.has(first) ? [first] : []),
+    ...(!atCut && edgeNames.has(last) ? [last] : [])
+  ]
   return found.length === 0 || words.length < 2 ? noEdges : new Set(found)
 }
 
@@ -236,7 +240,14 @@ const withoutLegalForm = (words: ReadonlyArray<string>): ReadonlyArray<string> =
 
 const withoutHonorifics = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first = ""] = words
-  const rest = leadingHonorifics.has(first) && words.length > 2 ? words.slice(1) : words
+  const rest =
+    words.length < 3
+      ? words
+      : leadingHonorifics.has(first)
+        ? words.slice(1)
+        : first === "W" && words[1] === "RO"
+          ? words.slice(2)
+          : words
   return unlessEmpty(
     rest,
     rest.filter((word, index) => !honorifics.has(word) || (word === elder && index > 1 && index === rest.length - 1))

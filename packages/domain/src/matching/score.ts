@@ -43,7 +43,7 @@ export const nameLevelOf = (
     const telling = full - sharedByHalf(order, bank)
     if (telling >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
     // Two words that both need a slip to agree are two others.
-    if (full === 2 && equal === 0 && spelt < 2) return "one_token"
+    if (full === 2 && equal === 0 && spelt === 0) return "one_token"
     if (telling === 2 && (haveOtherOwnNames(order, bank) || lackTwoOfFour(order, bank))) return "two_conflict"
     if (telling === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
     // Kelley and Kelly J.: a slip and an initial together say nothing.
@@ -62,7 +62,7 @@ export const nameLevelOf = (
     ) {
       return allUsed ? "one_and_initials" : "one_and_loose_initials"
     }
-    if (equal === 1 && initials === 0 && allUsed) return singleTokenLevel(order, longSingleToken)
+    if (equal + spelt === 1 && full === 1 && initials === 0 && allUsed) return singleTokenLevel(order, longSingleToken)
     return beginAlike(order, bank) ? "beginning" : "one_token"
   }
   if (beginAlike(order, bank)) return "beginning"

@@ -64,7 +64,9 @@ const areSpelt = (a: string, b: string): boolean => soundAlike(a, b) && !areTwoN
 const areTwoNames = (a: string, b: string): boolean =>
   (closeNames.has(a) && closeNames.has(b)) || (a !== b && withoutEnding(a) === withoutEnding(b))
 
-const withoutEnding = (token: string): string => ("AEIO".includes(token.slice(-1)) ? token.slice(0, -1) : token)
+/** Tesfaye is Tesfay: an E after a Y is no other name's ending. */
+const withoutEnding = (token: string): string =>
+  "AEIO".includes(token.slice(-1)) && !token.endsWith("YE") ? token.slice(0, -1) : token
 
 const same = (a: string | undefined, b: string | undefined): boolean => a === b || a === "?" || b === "?"
 
