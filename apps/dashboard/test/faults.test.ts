@@ -17,6 +17,14 @@ test.for([
   ],
   ['Line 2: "x" is not an amount: it has no digits, or other signs between them', 'Línea 2: "x" no es un importe.'],
   ["Line 2: there is either no amount or two", "Línea 2: no hay ningún importe, o hay dos."],
+  [
+    'Line 3: "Vielleicht" in the column "Soll/Haben" is neither money in nor money out',
+    'Línea 3: "Vielleicht", en la columna "Soll/Haben", no dice si es un ingreso o un cargo.'
+  ],
+  [
+    'The column "Wohin" seems to say which amounts are money out ("Lastschrift"), and no amount has a sign: name it "Debit/Credit", or leave it out',
+    'La columna "Wohin" parece decir qué importes son cargos ("Lastschrift"), y ningún importe lleva signo: llámela «Debe/Haber», o quítela.'
+  ],
   ["Line 3: it has 1 of 4 cells", "Línea 3: tiene 1 de 4 celdas."],
   ["Line 7: the OFX statement has no TRNAMT where it should", "Línea 7: falta TRNAMT."],
   [

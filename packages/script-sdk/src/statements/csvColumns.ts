@@ -19,9 +19,9 @@ const headers = {
     "fecha valor|f valor|fecha de valor|valuta|valutadatum|wertstellung|wertstellungstag|value date|date de valeur|date valeur|data valor|data valuta",
   date: "fecha|fecha operacion|fecha de operacion|f operativa|fecha contable|date|booking date|transaction date|posted date|posting date|buchungstag|buchungsdatum|datum|date operation|date de l operation|date comptable|data|data operacao|data mov|data movimento|data contabile|data operazione|completed date",
   credit:
-    "haber|abono|abonos|ingreso|ingresos|credit|credits|credit amount|paid in|money in|gutschrift|haben|avoir|credito|entrate|deposit",
+    "haber|abono|abonos|ingreso|ingresos|credit|credits|credit amount|paid in|money in|gutschrift|gutschriften|haben|eingang|eingange|einnahme|einnahmen|einzahlung|einzahlungen|avoir|credito|crediti|avere|entrate|entrada|entradas|deposit|deposits",
   debit:
-    "debe|cargo|cargos|gasto|gastos|debit|debits|debit amount|paid out|money out|lastschrift|soll|debito|uscite|withdrawal",
+    "debe|cargo|cargos|gasto|gastos|debit|debits|debit amount|paid out|money out|lastschrift|lastschriften|belastung|belastungen|abbuchung|abbuchungen|soll|ausgang|ausgange|ausgabe|ausgaben|auszahlung|auszahlungen|debito|debiti|dare|uscite|salida|salidas|saida|saidas|withdrawal|withdrawals",
   amount:
     "importe|importe eur|amount|betrag|betrag eur|umsatz|montant|valor|importo|monto|cantidad|movimiento importe|bedrag",
   counterparty:
@@ -54,7 +54,8 @@ const roles: ReadonlyArray<readonly [Role, ReadonlySet<string>]> = (
   ] as const
 ).map((role) => [role, new Set(headers[role].split("|"))])
 
-const plain = (header: string): string =>
+/** In small letters without accents, and nothing but words. */
+export const plain = (header: string): string =>
   header
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")

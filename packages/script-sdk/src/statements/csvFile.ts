@@ -6,6 +6,7 @@ import { date, type DateOrder } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble } from "./assemble.ts"
 import { columnsOf, type CsvColumns } from "./csvColumns.ts"
+import { type DirectionColumn, directionColumn, directionIn } from "./csvDirection.ts"
 import { onLine, problem, readEach, StatementProblem } from "./problem.ts"
 
 export interface CsvFileOptions {
@@ -39,13 +40,31 @@ interface Reading {
   /** Cells of the line with the headers. */
   readonly width: number
   readonly decimal: "," | "." | undefined
+  readonly direction: DirectionColumn | undefined
+  /** Whether any of its amounts says by itself that it is money in or out. */
+  readonly isSigned: boolean
   readonly options: CsvFileOptions
 }
 
-const amountOf = (cells: Cells, line: number, { columns, decimal }: Reading): string => {
+/** With the sign that the line's own column gives it; where amounts have signs both have to say the same. */
+const directed = (amount: string, cells: Cells, line: number, { direction, isSigned }: Reading): string => {
+  if (direction === undefined || !/[1-9]/.test(amount)) return amount
+  const found = onLine(line, () => directionIn(cells, direction))
+  const [column, isOut] = [JSON.stringify(direction.header), amount.startsWith("-")]
+  if (found === undefined) {
+    if (isSigned) return amount
+    throw problem(line, `the column ${column} is empty, which says whether this is money in or out`)
+  }
+  if (isSigned && isOut !== (found === "out"))
+    throw problem(line, `the amount and the column ${column} contradict each other`)
+  return found === "out" && !isOut ? negate(amount) : amount
+}
+
+const amountOf = (cells: Cells, line: number, reading: Reading): string => {
+  const { columns, decimal } = reading
   const read = (text: string) => onLine(line, () => amountAlone(text, decimal === undefined ? {} : { decimal }))
   const single = cell(cells, columns.amount)
-  if (single !== undefined) return read(single)
+  if (single !== undefined) return directed(read(single), cells, line, reading)
   const [credit, debit] = [columns.credit, columns.debit].map((column) => {
     const text = cell(cells, column)
     const value = text === undefined ? undefined : read(text)
@@ -54,6 +73,23 @@ const amountOf = (cells: Cells, line: number, { columns, decimal }: Reading): st
   if (credit !== undefined && debit === undefined) return credit
   if (debit !== undefined && credit === undefined) return debit.startsWith("-") ? debit : negate(debit)
   throw problem(line, "there is either no amount or two")
+}
+
+/** What can't be read is told with its line later. */
+const hasSign = (text: string, decimal: "," | "." | undefined): boolean => {
+  if (text.includes("+")) return true
+  try {
+    return amountAlone(text, decimal === undefined ? {} : { decimal }).startsWith("-")
+  } catch {
+    return false
+  }
+}
+
+const directionOf = (headers: Cells, rows: ReadonlyArray<Cells>, columns: CsvColumns, isSigned: boolean) => {
+  if (columns.amount === undefined) return undefined
+  const { description, ...others } = columns
+  const [taken, texts] = [new Set(Object.values(others)), new Set(description)]
+  return directionColumn({ headers, rows, taken, texts, isSigned })
 }
 
 const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
@@ -89,7 +125,7 @@ const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
 const headersOf = (lines: ReadonlyArray<{ readonly cells: Cells; readonly line: number }>) => {
   for (const [index, { cells }] of lines.slice(0, mostLinesBefore).entries()) {
     const columns = columnsOf(cells)
-    if (columns !== undefined) return { columns, rest: lines.slice(index + 1), width: cells.length }
+    if (columns !== undefined) return { columns, rest: lines.slice(index + 1), headers: cells }
   }
   const seen =
     lines
@@ -111,12 +147,21 @@ export const csvFile = (text: string, options: CsvFileOptions): Statement => {
         .slice(0, mostLinesBefore)
         .some(({ cells }) => columnsOf(cells))
     ) ?? guessDelimiter(plain)
-  const { columns, rest, width } = headersOf(splitAt(plain, delimiter))
+  const { columns, headers, rest } = headersOf(splitAt(plain, delimiter))
+  const width = headers.length
   const rows = rest.filter(({ cells }) => cells.length > 1 || width === 1)
   const amounts = rows.flatMap(({ cells }) =>
     [columns.amount, columns.credit, columns.debit, columns.balance].flatMap((column) => cell(cells, column) ?? [])
   )
-  const reading = { columns, width, options, decimal: options.decimal ?? decimalOf(amounts) }
+  const decimal = options.decimal ?? decimalOf(amounts)
+  const isSigned = rows.some(({ cells }) => hasSign(cell(cells, columns.amount) ?? "", decimal))
+  const direction = directionOf(
+    headers,
+    rows.map(({ cells }) => cells),
+    columns,
+    isSigned
+  )
+  const reading = { columns, width, options, decimal, direction, isSigned }
   const movements = readEach(rows, ({ cells, line }) => movementOf(cells, line, reading))
   const isNewestFirst = (movements[0]?.date ?? "") > (movements.at(-1)?.date ?? "")
   return assemble([{ line: 1, movements: isNewestFirst ? movements.toReversed() : movements }])

@@ -10,6 +10,11 @@ const said: StatementWords = {
     amount: (text) => `${text} no es un importe.`,
     date: (text) => `${text} no es una fecha.`,
     noAmount: () => "no hay ningún importe, o hay dos.",
+    direction: (text, column) => `${text}, en la columna ${column}, no dice si es un ingreso o un cargo.`,
+    noDirection: (column) => `la columna ${column}, que dice si es un ingreso o un cargo, está vacía.`,
+    contradiction: (column) => `el importe y la columna ${column} se contradicen.`,
+    unknownDirection: (column, text) =>
+      `La columna ${column} parece decir qué importes son cargos (${text}), y ningún importe lleva signo: llámela «Debe/Haber», o quítela.`,
     noDate: () => "no hay fecha.",
     noCurrency: () => "no dice la moneda: escríbala en «Moneda», por ejemplo EUR.",
     element: (name) => `falta ${name}.`,
