@@ -58,14 +58,17 @@ export function* pairAcrossOrigins(
     if (isOneDay(pair)) return true
     return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))
   }
+  // A list on the page gives the movement its words, and what it lacks is gone: then it is better not to be one that nobody
+  // was told of. A file changes nothing but what is held; were that to count, it would be read otherwise when it comes again.
+  const isLast = ({ heldFor }: KnownMovement) => !isFromStatement(origin) && heldFor.length > 0
   const foreign = known.filter(
     (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
   )
   const booked = rows.filter(({ status }) => status === "booked")
-  const byDay = yield* pairGroups(foreign, booked, dayAndAmount, isSame)
+  const byDay = yield* pairGroups(foreign, booked, dayAndAmount, isSame, isLast)
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
   const leftRows = without(booked, byDay, ({ row }) => row)
-  const shifted = yield* pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair))
+  const shifted = yield* pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair), isLast)
   const pairs = [...byDay, ...shifted]
   const open = yield* grouped(
     without(leftKnown, shifted, ({ known: one }) => one),
@@ -142,18 +145,19 @@ const without = <Member>(
   return members.filter((member) => !taken.has(member))
 }
 
-/** One to one within each group: with what isn't held first, then the pairs whose words agree most. */
+/** One to one within each group, the pairs whose words agree most first, but for those known ones that come last. */
 function* pairGroups(
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
   groupOf: (one: Either) => string,
-  fits: (pair: Pair) => boolean
+  fits: (pair: Pair) => boolean,
+  isLast: (one: KnownMovement) => boolean
 ): Steps<ReadonlyArray<Pair>> {
   const rowsOf = yield* grouped(rows, groupOf)
   const pairs: Array<Pair> = []
   for (const [group, members] of yield* grouped(known, groupOf)) {
     const taken = new Set<Either>()
-    for (const { pair } of yield* ranked(members, rowsOf.get(group) ?? [], fits)) {
+    for (const { pair } of yield* ranked(members, rowsOf.get(group) ?? [], fits, isLast)) {
       yield
       if (taken.has(pair.known) || taken.has(pair.row)) continue
       taken.add(pair.known).add(pair.row)
@@ -166,13 +170,14 @@ function* pairGroups(
 function* ranked(
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
-  fits: (pair: Pair) => boolean
+  fits: (pair: Pair) => boolean,
+  isLast: (one: KnownMovement) => boolean
 ): Steps<ReadonlyArray<{ readonly pair: Pair }>> {
-  const possible: Array<{ readonly pair: Pair; readonly overlap: number; readonly isHeld: boolean }> = []
+  const possible: Array<{ readonly pair: Pair; readonly overlap: number; readonly last: boolean }> = []
   for (const one of known) {
     for (const row of rows) {
       const pair = { known: one, row }
-      if (fits(pair)) possible.push({ pair, overlap: overlapOf(pair), isHeld: one.heldFor.length > 0 })
+      if (fits(pair)) possible.push({ pair, overlap: overlapOf(pair), last: isLast(one) })
       refuseTooMany(possible)
       yield
     }
@@ -180,7 +185,7 @@ function* ranked(
   return yield* sorted(
     possible,
     (a, b) =>
-      Number(a.isHeld) - Number(b.isHeld) ||
+      Number(a.last) - Number(b.last) ||
       b.overlap - a.overlap ||
       compareText(a.pair.known.id, b.pair.known.id) ||
       a.pair.row.index - b.pair.row.index

@@ -57,14 +57,16 @@ export const pairAcrossOrigins = (
     if (isOneDay(pair)) return true
     return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))
   }
+  // Only the page's list says what becomes of the others.
+  const isLast = ({ heldFor }: KnownMovement) => !isFromStatement(origin) && heldFor.length > 0
   const foreign = known.filter(
     (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
   )
   const booked = rows.filter(({ status }) => status === "booked")
-  const byDay = pairGroups(foreign, booked, dayAndAmount, isSame)
+  const byDay = pairGroups(foreign, booked, dayAndAmount, isSame, isLast)
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
   const leftRows = without(booked, byDay, ({ row }) => row)
-  const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair))
+  const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair), isLast)
   const pairs = [...byDay, ...shifted]
   const open = groupBy(
     without(leftKnown, shifted, ({ known: one }) => one),
@@ -134,22 +136,23 @@ const without = <Member>(
   return members.filter((member) => !taken.has(member))
 }
 
-/** One to one within each group: with what isn't held first, then the pairs whose words agree most. */
+/** One to one within each group, the pairs whose words agree most first, but for those known ones that come last. */
 const pairGroups = (
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
   groupOf: (one: Either) => string,
-  fits: (pair: Pair) => boolean
+  fits: (pair: Pair) => boolean,
+  isLast: (one: KnownMovement) => boolean
 ): ReadonlyArray<Pair> => {
   const rowsOf = groupBy(rows, groupOf)
   return [...groupBy(known, groupOf)].flatMap(([group, members]) => {
     const possible = members.flatMap((one) => (rowsOf.get(group) ?? []).map((row) => ({ known: one, row })))
     const ranked = possible
       .filter(fits)
-      .map((pair) => ({ pair, overlap: overlapOf(pair), isHeld: pair.known.heldFor.length > 0 }))
+      .map((pair) => ({ pair, overlap: overlapOf(pair), last: isLast(pair.known) }))
       .sort(
         (a, b) =>
-          Number(a.isHeld) - Number(b.isHeld) ||
+          Number(a.last) - Number(b.last) ||
           b.overlap - a.overlap ||
           compareText(a.pair.known.id, b.pair.known.id) ||
           a.pair.row.index - b.pair.row.index
