@@ -70,4 +70,15 @@ describe("a payment of two files, of which the second one's is held", () => {
     expect(both.movements.map(({ heldFor }) => heldFor.length)).toEqual([0, 1])
     expect(onPage.movements.map(({ missedScrapes }) => missedScrapes)).toEqual([0, 1])
   })
+
+  it("stays held where a file's row may as well be the page's", () => {
+    const juan = row({ date: "2026-11-20", amount: "10.00", description: "SEPA CREDIT 0", counterparty: "Juan Mora" })
+    const leo = { ...juan, counterparty: "Leo Paz" }
+    const onPage = taken(emptyLedger, statement([day("2026-11-20", "BIZUM")]))
+    const first = file(onPage, [juan, leo], "csv")
+    const both = file(first, [day("2026-11-20", "ABONO DE LEO PAZ"), { ...juan, description: "SEPA CREDIT 1" }], "ofx")
+    const again = file(both, [juan, leo], "csv")
+    expect(both.movements.map(({ heldFor }) => heldFor.length)).toEqual([0, 0, 1])
+    expect(again.last?.released).toEqual([])
+  })
 })

@@ -31,6 +31,8 @@ export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
   /** Those of them whose words don't agree: only day and amount do. */
   readonly inOtherWords: ReadonlyArray<Pair>
+  /** Held ones whose row may as well be of one that isn't held and has none: it is no proof that there are two of them. */
+  readonly unproven: ReadonlyArray<Pair>
   /** Rows that may be one of these known movements, or not. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
 }
@@ -58,8 +60,8 @@ export function* pairAcrossOrigins(
     if (isOneDay(pair)) return true
     return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))
   }
-  // A list on the page gives the movement its words, and what it lacks is gone: then it is better not to be one that nobody
-  // was told of. A file changes nothing but what is held; were that to count, it would be read otherwise when it comes again.
+  // The page's row gives its movement the words, and what the page lacks is gone: what was told is to be the one that stays.
+  // A file settles what is held: were that to count, it would be read otherwise when it comes again.
   const isLast = ({ heldFor }: KnownMovement) => !isFromStatement(origin) && heldFor.length > 0
   const foreign = known.filter(
     (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
@@ -84,7 +86,15 @@ export function* pairAcrossOrigins(
     if (heldFor.length > 0) doubts.push({ row, heldFor: heldFor.sort() })
     yield
   }
-  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), doubts }
+  const unproven: Array<Pair> = []
+  for (const pair of isFromStatement(origin) ? pairs : []) {
+    if (pair.known.heldFor.length === 0) continue
+    const isRival = (rival: Pair) => isNear(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair))
+    const told = (open.get(amountOnly(pair.row)) ?? []).filter(({ heldFor }) => heldFor.length === 0)
+    if (told.some((one) => isRival({ known: one, row: pair.row }))) unproven.push(pair)
+    yield
+  }
+  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
 }
 
 type Either = KnownMovement | StatementRow

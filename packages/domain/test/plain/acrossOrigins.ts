@@ -30,6 +30,8 @@ export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
   /** Those of them whose words don't agree: only day and amount do. */
   readonly inOtherWords: ReadonlyArray<Pair>
+  /** Held ones whose row may as well be of one that isn't held and has none: it is no proof that there are two of them. */
+  readonly unproven: ReadonlyArray<Pair>
   /** Rows that may be one of these known movements, or not. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
 }
@@ -76,7 +78,20 @@ export const pairAcrossOrigins = (
     const heldFor = (open.get(amountOnly(row)) ?? []).filter((one) => mayBeSame({ known: one, row }))
     return heldFor.length === 0 ? [] : [{ row, heldFor: heldFor.map(({ id }) => id).sort() }]
   })
-  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), doubts }
+  const told = known.filter((one) => foreign.includes(one) && one.heldFor.length === 0)
+  const free = without(told, pairs, ({ known: one }) => one)
+  const mayTake = (rival: Pair) =>
+    dayAndAmount(rival.known) === dayAndAmount(rival.row) ||
+    (amountOnly(rival.known) === amountOnly(rival.row) && isNear(rival))
+  const unproven = pairs.filter(
+    (pair) =>
+      isFromStatement(origin) &&
+      pair.known.heldFor.length > 0 &&
+      free
+        .map((one) => ({ known: one, row: pair.row }))
+        .some((rival) => mayTake(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair)))
+  )
+  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
 }
 
 type Either = KnownMovement | StatementRow
