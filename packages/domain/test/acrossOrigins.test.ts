@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { emptyLedger, rules, row, statement, taken } from "./intake.ts"
+import type { ScrapedMovement } from "@counterfoil/domain"
+import { emptyLedger, rules, row, statement, taken, type Ledger } from "./intake.ts"
 
 const named = { ...rules, namePrefixes: ["TRF DE"] }
 const page = statement([row({ amount: "11.11", description: "TRF DE MORA INES" })])
@@ -21,5 +22,63 @@ describe("a payment of a statement on the day and of the amount of one that the 
     ["names nobody", { description: "NTRF NONREF" }]
   ])("is the same one where it %s", (_, movement) => {
     expect(upload(movement).movements).toHaveLength(1)
+  })
+})
+
+const day = (date: string, description: string, amount = "10.00") => row({ date, description, amount })
+
+/** Of the days that it has rows of. */
+const file = (ledger: Ledger, movements: ReadonlyArray<ScrapedMovement>, format: "csv" | "ofx") => {
+  const days = movements.map(({ date }) => date).sort()
+  const coverage = { from: days[0] ?? "", to: days.at(-1) ?? "" }
+  return taken(ledger, statement(movements, coverage), undefined, undefined, format)
+}
+
+describe("a file that comes again", () => {
+  const [ana, leo] = ["TRANSFERENCIA DE ANA RUIZ", "TRANSFERENCIA DE LEO PAZ"]
+
+  it("adds nothing where one was released after another's list", () => {
+    const known = [
+      (ledger: Ledger) => taken(ledger, statement([day("2026-11-20", ana)])),
+      (ledger: Ledger) => taken(ledger, statement([day("2026-11-18", ana)])),
+      (ledger: Ledger) => file(ledger, [day("2026-11-19", ana, "25.00"), day("2026-11-17", "BIZUM")], "ofx"),
+      (ledger: Ledger) => taken(ledger, statement([day("2026-11-18", "BIZUM")]))
+    ].reduce((ledger, visit) => visit(ledger), emptyLedger)
+    const rows = [day("2026-11-18", leo), day("2026-11-20", "BIZUM")]
+    const once = file(known, rows, "csv")
+    expect(once.last?.released).toHaveLength(1)
+    expect(file(once, rows, "csv").last).toMatchObject({ inserts: [], updates: [] })
+  })
+
+  it("adds nothing where a person has settled meanwhile what was held", () => {
+    const first = taken(emptyLedger, statement([day("2026-11-20", "BIZUM")]))
+    const known = taken(first, statement([day("2026-11-18", ana), day("2026-11-18", leo)]))
+    const rows = [day("2026-11-18", "SEPA 4711"), day("2026-11-19", leo)]
+    const once = file(known, rows, "csv")
+    const settled = once.movements.map((one) => (one.description === leo ? { ...one, heldFor: [] } : one))
+    expect(known.movements.map(({ heldFor }) => heldFor.length)).toEqual([0, 1, 1])
+    expect(once.last?.inserts).toEqual([])
+    expect(file({ ...once, movements: settled }, rows, "csv").last).toMatchObject({ inserts: [], updates: [] })
+  })
+})
+
+describe("a payment of two files, of which the second one's is held", () => {
+  it("is the first one's on the page, which was told: the other is not shown", () => {
+    const told = file(emptyLedger, [day("2026-11-18", "SEPA 4711")], "csv")
+    const both = file(told, [day("2026-11-18", "TRANSFERENCIA DE ANA RUIZ")], "ofx")
+    const onPage = taken(both, statement([day("2026-11-18", "TRANSFERENCIA ANA RUIZ MORA")]))
+    expect(both.movements.map(({ heldFor }) => heldFor.length)).toEqual([0, 1])
+    expect(onPage.movements.map(({ missedScrapes }) => missedScrapes)).toEqual([0, 1])
+  })
+
+  it("stays held where a file's row may as well be the page's", () => {
+    const juan = row({ date: "2026-11-20", amount: "10.00", description: "SEPA CREDIT 0", counterparty: "Juan Mora" })
+    const leo = { ...juan, counterparty: "Leo Paz" }
+    const onPage = taken(emptyLedger, statement([day("2026-11-20", "BIZUM")]))
+    const first = file(onPage, [juan, leo], "csv")
+    const both = file(first, [day("2026-11-20", "ABONO DE LEO PAZ"), { ...juan, description: "SEPA CREDIT 1" }], "ofx")
+    const again = file(both, [juan, leo], "csv")
+    expect(both.movements.map(({ heldFor }) => heldFor.length)).toEqual([0, 0, 1])
+    expect(again.last?.released).toEqual([])
   })
 })

@@ -31,6 +31,8 @@ export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
   /** Those of them whose words don't agree: only day and amount do. */
   readonly inOtherWords: ReadonlyArray<Pair>
+  /** Held ones whose row may as well be of one that isn't held and has none: it is no proof that there are two of them. */
+  readonly unproven: ReadonlyArray<Pair>
   /** Rows that may be one of these known movements, or not. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
 }
@@ -58,14 +60,17 @@ export function* pairAcrossOrigins(
     if (isOneDay(pair)) return true
     return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))
   }
+  // The page's row gives its movement the words, and what the page lacks is gone: what was told is to be the one that stays.
+  // A file settles what is held: were that to count, it would be read otherwise when it comes again.
+  const isLast = ({ heldFor }: KnownMovement) => !isFromStatement(origin) && heldFor.length > 0
   const foreign = known.filter(
     (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
   )
   const booked = rows.filter(({ status }) => status === "booked")
-  const byDay = yield* pairGroups(foreign, booked, dayAndAmount, isSame)
+  const byDay = yield* pairGroups(foreign, booked, dayAndAmount, isSame, isLast)
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
   const leftRows = without(booked, byDay, ({ row }) => row)
-  const shifted = yield* pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair))
+  const shifted = yield* pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair), isLast)
   const pairs = [...byDay, ...shifted]
   const open = yield* grouped(
     without(leftKnown, shifted, ({ known: one }) => one),
@@ -81,7 +86,15 @@ export function* pairAcrossOrigins(
     if (heldFor.length > 0) doubts.push({ row, heldFor: heldFor.sort() })
     yield
   }
-  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), doubts }
+  const unproven: Array<Pair> = []
+  for (const pair of isFromStatement(origin) ? pairs : []) {
+    if (pair.known.heldFor.length === 0) continue
+    const isRival = (rival: Pair) => isNear(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair))
+    const told = (open.get(amountOnly(pair.row)) ?? []).filter(({ heldFor }) => heldFor.length === 0)
+    if (told.some((one) => isRival({ known: one, row: pair.row }))) unproven.push(pair)
+    yield
+  }
+  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
 }
 
 type Either = KnownMovement | StatementRow
@@ -142,18 +155,19 @@ const without = <Member>(
   return members.filter((member) => !taken.has(member))
 }
 
-/** One to one within each group: with what isn't held first, then the pairs whose words agree most. */
+/** One to one within each group, the pairs whose words agree most first, but for those known ones that come last. */
 function* pairGroups(
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
   groupOf: (one: Either) => string,
-  fits: (pair: Pair) => boolean
+  fits: (pair: Pair) => boolean,
+  isLast: (one: KnownMovement) => boolean
 ): Steps<ReadonlyArray<Pair>> {
   const rowsOf = yield* grouped(rows, groupOf)
   const pairs: Array<Pair> = []
   for (const [group, members] of yield* grouped(known, groupOf)) {
     const taken = new Set<Either>()
-    for (const { pair } of yield* ranked(members, rowsOf.get(group) ?? [], fits)) {
+    for (const { pair } of yield* ranked(members, rowsOf.get(group) ?? [], fits, isLast)) {
       yield
       if (taken.has(pair.known) || taken.has(pair.row)) continue
       taken.add(pair.known).add(pair.row)
@@ -166,13 +180,14 @@ function* pairGroups(
 function* ranked(
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
-  fits: (pair: Pair) => boolean
+  fits: (pair: Pair) => boolean,
+  isLast: (one: KnownMovement) => boolean
 ): Steps<ReadonlyArray<{ readonly pair: Pair }>> {
-  const possible: Array<{ readonly pair: Pair; readonly overlap: number; readonly isHeld: boolean }> = []
+  const possible: Array<{ readonly pair: Pair; readonly overlap: number; readonly last: boolean }> = []
   for (const one of known) {
     for (const row of rows) {
       const pair = { known: one, row }
-      if (fits(pair)) possible.push({ pair, overlap: overlapOf(pair), isHeld: one.heldFor.length > 0 })
+      if (fits(pair)) possible.push({ pair, overlap: overlapOf(pair), last: isLast(one) })
       refuseTooMany(possible)
       yield
     }
@@ -180,7 +195,7 @@ function* ranked(
   return yield* sorted(
     possible,
     (a, b) =>
-      Number(a.isHeld) - Number(b.isHeld) ||
+      Number(a.last) - Number(b.last) ||
       b.overlap - a.overlap ||
       compareText(a.pair.known.id, b.pair.known.id) ||
       a.pair.row.index - b.pair.row.index

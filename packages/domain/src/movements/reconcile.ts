@@ -109,6 +109,7 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
   // Only a scrape says what the bank no longer shows.
   const gone = fromFile || late === true ? [] : vanished.filter(({ id }) => !likeIds.has(id)).map(missed)
   const shown = new Set([...byKey.pairs.map(({ known: { id } }) => id), ...keptIds, ...likeIds])
+  for (const { known: one } of across.unproven) shown.delete(one.id)
   yield
   return {
     inserts,

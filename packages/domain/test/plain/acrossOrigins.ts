@@ -30,6 +30,8 @@ export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
   /** Those of them whose words don't agree: only day and amount do. */
   readonly inOtherWords: ReadonlyArray<Pair>
+  /** Held ones whose row may as well be of one that isn't held and has none: it is no proof that there are two of them. */
+  readonly unproven: ReadonlyArray<Pair>
   /** Rows that may be one of these known movements, or not. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
 }
@@ -57,14 +59,16 @@ export const pairAcrossOrigins = (
     if (isOneDay(pair)) return true
     return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))
   }
+  // Only the page's list says what becomes of the others.
+  const isLast = ({ heldFor }: KnownMovement) => !isFromStatement(origin) && heldFor.length > 0
   const foreign = known.filter(
     (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
   )
   const booked = rows.filter(({ status }) => status === "booked")
-  const byDay = pairGroups(foreign, booked, dayAndAmount, isSame)
+  const byDay = pairGroups(foreign, booked, dayAndAmount, isSame, isLast)
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
   const leftRows = without(booked, byDay, ({ row }) => row)
-  const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair))
+  const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair), isLast)
   const pairs = [...byDay, ...shifted]
   const open = groupBy(
     without(leftKnown, shifted, ({ known: one }) => one),
@@ -74,7 +78,20 @@ export const pairAcrossOrigins = (
     const heldFor = (open.get(amountOnly(row)) ?? []).filter((one) => mayBeSame({ known: one, row }))
     return heldFor.length === 0 ? [] : [{ row, heldFor: heldFor.map(({ id }) => id).sort() }]
   })
-  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), doubts }
+  const told = known.filter((one) => foreign.includes(one) && one.heldFor.length === 0)
+  const free = without(told, pairs, ({ known: one }) => one)
+  const mayTake = (rival: Pair) =>
+    dayAndAmount(rival.known) === dayAndAmount(rival.row) ||
+    (amountOnly(rival.known) === amountOnly(rival.row) && isNear(rival))
+  const unproven = pairs.filter(
+    (pair) =>
+      isFromStatement(origin) &&
+      pair.known.heldFor.length > 0 &&
+      free
+        .map((one) => ({ known: one, row: pair.row }))
+        .some((rival) => mayTake(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair)))
+  )
+  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
 }
 
 type Either = KnownMovement | StatementRow
@@ -134,22 +151,23 @@ const without = <Member>(
   return members.filter((member) => !taken.has(member))
 }
 
-/** One to one within each group: with what isn't held first, then the pairs whose words agree most. */
+/** One to one within each group, the pairs whose words agree most first, but for those known ones that come last. */
 const pairGroups = (
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
   groupOf: (one: Either) => string,
-  fits: (pair: Pair) => boolean
+  fits: (pair: Pair) => boolean,
+  isLast: (one: KnownMovement) => boolean
 ): ReadonlyArray<Pair> => {
   const rowsOf = groupBy(rows, groupOf)
   return [...groupBy(known, groupOf)].flatMap(([group, members]) => {
     const possible = members.flatMap((one) => (rowsOf.get(group) ?? []).map((row) => ({ known: one, row })))
     const ranked = possible
       .filter(fits)
-      .map((pair) => ({ pair, overlap: overlapOf(pair), isHeld: pair.known.heldFor.length > 0 }))
+      .map((pair) => ({ pair, overlap: overlapOf(pair), last: isLast(pair.known) }))
       .sort(
         (a, b) =>
-          Number(a.isHeld) - Number(b.isHeld) ||
+          Number(a.last) - Number(b.last) ||
           b.overlap - a.overlap ||
           compareText(a.pair.known.id, b.pair.known.id) ||
           a.pair.row.index - b.pair.row.index

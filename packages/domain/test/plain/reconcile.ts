@@ -96,6 +96,8 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
   const changed = seen.filter(isChanged)
   const updates = [...changed.map(({ update }) => update), ...likePairs]
   const likeIds = new Set(likePairs.map(({ id }) => id))
+  const unproven = new Set(across.unproven.map(({ known: { id } }) => id))
+  const ids = [...seen.map(({ one }) => one.id), ...kept.map(({ known: { id } }) => id), ...likeIds]
   return {
     inserts,
     updates: updates.sort((a, b) => a.row.index - b.row.index),
@@ -109,11 +111,7 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
       .filter(({ id }) => !likeIds.has(id))
       .map(missed)
       .sort((a, b) => compareText(a.id, b.id)),
-    released: released(
-      known,
-      new Set([...seen.map(({ one }) => one.id), ...kept.map(({ known: { id } }) => id), ...likeIds]),
-      coverage
-    ),
+    released: released(known, new Set(ids.filter((id) => !unproven.has(id))), coverage),
     reversals: findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }
