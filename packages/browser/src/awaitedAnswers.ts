@@ -1,5 +1,5 @@
 /** Whether a session waits for an answer that its bank has not begun to give. */
-import type { PageCall, ScriptPhase } from "@counterfoil/core"
+import { type PageCall, PageFault, type ScriptPhase } from "@counterfoil/core"
 import type { Told } from "./answersTold.ts"
 import { type Asked, OwedAnswers } from "./owedAnswers.ts"
 
@@ -34,9 +34,31 @@ const deeds: ReadonlySet<PageCall["verb"]> = new Set<PageCall["verb"]>([
   "keypad.type"
 ])
 
+/** Verbs that ask for a document by themselves. */
+const navigations: ReadonlySet<PageCall["verb"]> = new Set<PageCall["verb"]>([
+  "page.goto",
+  "page.reload",
+  "page.goBack",
+  "page.goForward"
+])
+
+const isTimeout = (cause: unknown): boolean =>
+  (cause instanceof PageFault && cause.code === "Timeout") || (cause instanceof Error && cause.name === "TimeoutError")
+
 export const makeAwaitedAnswers = (): AwaitedAnswers => {
   const owed = new OwedAnswers(() => performance.now())
   let isAtWork = false
+  let isTooLate = false
+  const attempt = async <A>(verb: PageCall["verb"], act: () => Promise<A>): Promise<A> => {
+    isTooLate = false
+    try {
+      return await act()
+    } catch (cause) {
+      // The answer may come in the next moment: what failed is the bank's all the same.
+      isTooLate = navigations.has(verb) && isTimeout(cause)
+      throw cause
+    }
+  }
   return {
     asked: (request) => {
       if (request.isDocument || isAtWork) owed.asked(request)
@@ -46,7 +68,7 @@ export const makeAwaitedAnswers = (): AwaitedAnswers => {
       isAtWork = phase !== "keepAlive"
       if (!isAtWork) owed.forgetData()
     },
-    during: (verb, act) => (deeds.has(verb) ? owed.doing(act) : act()),
-    isAwaited: () => owed.isSilent
+    during: (verb, act) => attempt(verb, () => (deeds.has(verb) ? owed.doing(act) : act())),
+    isAwaited: () => isTooLate || owed.isSilent
   }
 }

@@ -51,6 +51,25 @@ layer(browserLayer(), { excludeTestServices: true })("what a bank does not answe
     })
   )
 
+  it.effect("was too late where it comes once its time is over, until the script does something else", () =>
+    Effect.gen(function* () {
+      const { answer, bank } = yield* slowBank
+      const { call, on, page } = yield* open(bank)
+      const slow = call({ verb: "page.goto", page: 0, url: `${bank.origin}/slow`, timeout: 300 })
+      expect((yield* faultOf(slow)).code).toBe("Timeout")
+      yield* answer("/slow")
+      const outline = page.evidence.pipe(
+        Effect.map((evidence) => evidence.outline),
+        // The document changes in this very moment.
+        Effect.orElseSucceed(() => "")
+      )
+      while (!(yield* outline).includes("Welcome"));
+      expect(yield* page.awaitsAnswer).toBe(true)
+      yield* on(text("Welcome"), "locator.waitFor", soon)
+      expect(yield* page.awaitsAnswer).toBe(false)
+    })
+  )
+
   it.effect("is awaited where a click asked for it", () =>
     Effect.gen(function* () {
       const { answer, bank } = yield* slowBank

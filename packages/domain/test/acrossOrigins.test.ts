@@ -50,6 +50,20 @@ describe("a file that comes again", () => {
     expect(file(once, rows, "csv").last).toMatchObject({ inserts: [], updates: [] })
   })
 
+  it("adds nothing where one of two equal rows was known in other words", () => {
+    const known = taken(
+      taken(emptyLedger, statement([day("2026-11-18", "PAGO 4711")])),
+      statement([day("2026-11-17", ana)])
+    )
+    const rows = [
+      day("2026-11-17", ana, "25.00"),
+      day("2026-11-18", "BIZUM"),
+      day("2026-11-18", ana),
+      day("2026-11-18", "BIZUM")
+    ]
+    expect(file(file(known, rows, "csv"), rows, "csv").last).toMatchObject({ inserts: [], updates: [] })
+  })
+
   it("adds nothing where a person has settled meanwhile what was held", () => {
     const first = taken(emptyLedger, statement([day("2026-11-20", "BIZUM")]))
     const known = taken(first, statement([day("2026-11-18", ana), day("2026-11-18", leo)]))

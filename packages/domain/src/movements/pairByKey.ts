@@ -62,8 +62,9 @@ function* pairCandidates(
   }
   for (const same of [sameInAll, sameContent]) {
     const free = rows.filter((row) => !taken.has(row))
+    // The last one first: where one of equal rows is known in other words, that is the first of them, today and tomorrow.
     const equals = new Map<string, Array<StatementRow>>()
-    for (const [content, group] of yield* grouped(free, same)) equals.set(content, group.toReversed())
+    for (const [content, group] of yield* grouped(free, same)) equals.set(content, [...group])
     for (const one of waiting) {
       const row = equals.get(same(one))?.pop()
       if (row !== undefined) pair(one, row)

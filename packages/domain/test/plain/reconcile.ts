@@ -146,9 +146,10 @@ const pairByKey = (
       (one: KnownMovement, row: StatementRow) => !isOther(one, row)
     ]
     const waiting = new Set(candidates)
-    for (const fit of fits) {
+    for (const [nth, fit] of fits.entries()) {
       for (const one of waiting) {
-        const row = [...free].find((each) => fit(one, each))
+        // Of equal rows the last one.
+        const row = (nth < 2 ? [...free].reverse() : [...free]).find((each) => fit(one, each))
         if (row === undefined) continue
         pairs.push({ known: one, row })
         free.delete(row)
