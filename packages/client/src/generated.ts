@@ -1569,6 +1569,43 @@ readonly created_at: string
 readonly bank: string
 readonly account_name: string
 }
+readonly StatementTaken: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly account_id: string
+readonly status: "ingested" | "quarantined"
+/** Of an uploaded statement; null: read by a script */
+readonly format: "ofx" | "camt053" | "mt940" | "csv" | null
+/** The days that were read, in the bank's local dates */
+readonly coverage: {
+readonly from: string
+readonly to: string
+readonly complete: boolean
+}
+readonly rows_read: number
+readonly rows_new: number
+/** Why it is or was quarantined */
+readonly fault: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly finished_at: string
+/** When a person took it out of quarantine */
+readonly accepted_at: null | string
+/** Of rows_new, how many are held as possible duplicates: neither matched nor sent until they are settled (`include`, `exclude`) */
+readonly rows_held: number
+}
+readonly StatementUpload: {
+/** The file as text. Either this or content_base64 */
+readonly content?: string
+/** The file's bytes: UTF-8, else read as Windows-1252 */
+readonly content_base64?: string
+/** Told from the content where it is left out */
+readonly format?: "ofx" | "camt053" | "mt940" | "csv"
+/** Of files that don't say it, as CSV: an ISO 4217 code in any case */
+readonly currency?: string
+/** The decimal sign of a CSV. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it */
+readonly decimal?: "," | "."
+}
 readonly Scrape: {
 /** A UUID */
 readonly id: string
@@ -1591,18 +1628,6 @@ readonly fault: string | null
 readonly finished_at: string
 /** When a person took it out of quarantine */
 readonly accepted_at: null | string
-}
-readonly StatementUpload: {
-/** The file as text. Either this or content_base64 */
-readonly content?: string
-/** The file's bytes: UTF-8, else read as Windows-1252 */
-readonly content_base64?: string
-/** Told from the content where it is left out */
-readonly format?: "ofx" | "camt053" | "mt940" | "csv"
-/** Of files that don't say it, as CSV: an ISO 4217 code in any case */
-readonly currency?: string
-/** The decimal sign of a CSV. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it */
-readonly decimal?: "," | "."
 }
 readonly ScrapeDetail: {
 /** A UUID */
@@ -2944,7 +2969,7 @@ readonly path: {
 readonly accountId: string
 }
 readonly body: Schemas["StatementUpload"]
-readonly answer: Schemas["Scrape"]
+readonly answer: Schemas["StatementTaken"]
 }
 }
 readonly "/conciliation": {

@@ -27,6 +27,14 @@ const scrapeFields = {
 
 const Scrape = Schema.Struct(scrapeFields).annotate({ identifier: "Scrape" })
 
+const StatementTaken = Schema.Struct({
+  ...scrapeFields,
+  rows_held: Schema.Int.annotate({
+    description:
+      "Of rows_new, how many are held as possible duplicates: neither matched nor sent until they are settled (`include`, `exclude`)"
+  })
+}).annotate({ identifier: "StatementTaken" })
+
 const ScrapedRow = Schema.Struct({
   date: Schema.String,
   amount: Amount,
@@ -98,7 +106,7 @@ export class ScrapesGroup extends HttpApiGroup.make("scrapes")
     HttpApiEndpoint.post("upload", "/accounts/:accountId/statements", {
       params: account,
       payload: StatementPayload,
-      success: Scrape.pipe(HttpApiSchema.status(201)),
+      success: StatementTaken.pipe(HttpApiSchema.status(201)),
       error: [BadRequest, NotFound, TooManyRequestsAnswer]
     }).annotateMerge(summary("Take in a statement file: OFX, CAMT.053, MT940 or CSV, of one account (extension)"))
   )

@@ -53,7 +53,7 @@ export const ScrapesHandlers = HttpApiBuilder.group(
           }
           const upload = { accountId: id, content: file, currency, decimal, format }
           const taken = yield* limits.admit(user.id)(statements.upload(user, upload))
-          return present(yield* scrapes.get(id, taken.scrapeId))
+          return { ...present(yield* scrapes.get(id, taken.scrapeId)), rows_held: taken.held }
         },
         Effect.catchTags({
           AccountNotFound: accountNotFound,

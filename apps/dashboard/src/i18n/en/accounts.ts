@@ -148,12 +148,19 @@ export const accounts = {
     send: "Take it in",
     said,
     taken: (rows: number) => (rows === 1 ? "1 row was read" : `${rows} rows were read`),
-    news: (fresh: number, rows: number) =>
-      fresh === 0
-        ? "All of it was known already."
-        : fresh === rows
-          ? "All of it is new."
-          : `${fresh} of them ${fresh === 1 ? "is" : "are"} new; the rest was known already.`
+    /** What is held is none of both: whether it is new is for a person to say. */
+    news: (fresh: number, rows: number, held: number) => {
+      const isNew = fresh - held
+      const known = rows - fresh
+      if (fresh === 0) return "All of it was known already."
+      if (isNew === rows) return "All of it is new."
+      if (held === 0) return `${isNew} of them ${isNew === 1 ? "is" : "are"} new; the rest was known already.`
+      return `${isNew} new, ${known} known already, ${held} held.`
+    },
+    held: (held: number) =>
+      held === 1 ? "1 row may be known already, and is held" : `${held} rows may be known already, and are held`,
+    heldLong: (state: string) =>
+      `It is neither matched nor sent until you say whether it is another payment: open what is marked “${state}” under Movements.`
   },
   shadow: {
     title: "Trying new versions",

@@ -170,12 +170,20 @@ export const accounts: Dictionary["accounts"] = {
     decimals: { "": "Elija", ",": "Coma: 1.250,00", ".": "Punto: 1,250.00" },
     said,
     taken: (rows) => (rows === 1 ? "Se ha leído 1 fila" : `Se han leído ${rows} filas`),
-    news: (fresh, rows) =>
-      fresh === 0
-        ? "Todo se conocía ya."
-        : fresh === rows
-          ? "Todo es nuevo."
-          : `${fresh} ${fresh === 1 ? "es nueva" : "son nuevas"}; el resto se conocía ya.`
+    news: (fresh, rows, held) => {
+      const isNew = fresh - held
+      const known = rows - fresh
+      if (fresh === 0) return "Todo se conocía ya."
+      if (isNew === rows) return "Todo es nuevo."
+      if (held === 0) return `${isNew} ${isNew === 1 ? "es nueva" : "son nuevas"}; el resto se conocía ya.`
+      return `Nuevas: ${isNew}; ya conocidas: ${known}; retenidas: ${held}.`
+    },
+    held: (held) =>
+      held === 1
+        ? "1 fila puede que ya se conociera, y queda retenida"
+        : `${held} filas puede que ya se conocieran, y quedan retenidas`,
+    heldLong: (state) =>
+      `No se concilia ni se envía hasta que usted diga si es otro pago: abra lo marcado «${state}» en Movimientos.`
   },
   shadow: {
     title: "Probar versiones nuevas",

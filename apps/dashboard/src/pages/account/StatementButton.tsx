@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router"
 import { type FormEvent, useRef, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
-import type { Scrape } from "../../api/types.ts"
+import type { StatementTaken } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { asksDecimal, saidOfStatement } from "../../i18n/statement.ts"
 import { Button, buttonLook } from "../../ui/Button.tsx"
@@ -136,14 +136,23 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
   )
 }
 
-const Taken = ({ accountId, onClose, scrape }: UploadProps & { readonly scrape: Scrape }) => {
-  const { accounts, actions } = useWords()
+const Taken = ({ accountId, onClose, scrape }: UploadProps & { readonly scrape: StatementTaken }) => {
+  const {
+    accounts,
+    actions,
+    movements: { states }
+  } = useWords()
   const words = accounts.statement
   return (
     <div className="grid gap-4">
       <Notice role="status" tone="good" icon="check" title={words.taken(scrape.rows_read)}>
-        {words.news(scrape.rows_new, scrape.rows_read)}
+        {words.news(scrape.rows_new, scrape.rows_read, scrape.rows_held)}
       </Notice>
+      {scrape.rows_held === 0 ? null : (
+        <Notice tone="warn" title={words.held(scrape.rows_held)}>
+          {words.heldLong(states.held)}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-2">
         <Link to="/movements" search={{ account: accountId }} className={buttonLook("primary")}>
           {accounts.movements}
