@@ -103,7 +103,7 @@ describe.runIf(process.env["VERIFY"] !== undefined)("a server that is stopped in
           person.account(luis),
           (found) => found?.scrapeBlockedAt !== null && found !== undefined
         )
-        assert.include(account?.scrapeBlockedReason ?? "", "did not answer the last login")
+        assert.include(account?.scrapeBlockedReason ?? "", "Whether the bank took the last login is not known")
         yield* person.scrape(luis)
         assert.strictEqual(yield* attemptsAt(bank, "luis"), 1)
       }),

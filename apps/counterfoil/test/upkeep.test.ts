@@ -46,7 +46,12 @@ describe.runIf(process.env["VERIFY"] !== undefined)("the keys of stored credenti
         assert.strictEqual(yield* admins("add", "owner@shop.example"), "owner@shop.example is an administrator now")
         yield* stop(first)
 
-        assert.match(yield* rotate, /^1 account's key is wrapped anew with a new key: keep a new copy of /)
+        const rotated = yield* rotate
+        assert.match(rotated, /^1 account's key is wrapped anew with a new key: keep a new copy of /)
+        assert.match(
+          rotated,
+          /, and the earlier one, which is .*secrets-\d{8}-\d{6}\.json now, as long as backups made before/
+        )
         const second = yield* start
         assert.deepStrictEqual(yield* settings, saved)
 

@@ -19,10 +19,8 @@ afterAll(async () => {
 
 test("shows a newcomer a first match of the demo's bank and shop within two minutes of one press", async () => {
   const { complaints, context, page } = await registerAt(browser, world, "curious@shop.example")
-  const began = Date.now()
   await page.getByRole("button", { name: "Connect the demo" }).click()
   await page.getByText(/found (its payment|their payments)/).waitFor({ timeout: 120_000 })
-  expect(Date.now() - began).toBeLessThan(120_000)
   await page.getByText("One is for you to settle").waitFor({ timeout: 30_000 })
   // Other loopback addresses stay closed: it listens on one of its own.
   const shop = await page.getByRole("link", { name: "What the shop received" }).getAttribute("href")
@@ -69,6 +67,9 @@ test("shows a newcomer a first match of the demo's bank and shop within two minu
   await page.getByRole("link", { name: "Your first match" }).click()
   await page.getByRole("heading", { name: "Your first match" }).waitFor()
   expect(await page.getByText("A code, or what else the bank asks you").count()).toBe(0)
+  // Its address is the same place where nobody says which account.
+  await page.goto(page.url().replace(/\?.*/, ""))
+  await page.getByRole("heading", { name: "Your first match" }).waitFor()
   // Who wants to see it says that the bank asks for a code: then it does, and the code is to be found.
   await page.getByRole("link", { name: "Have the demo bank ask for a code" }).click()
   await page.getByLabel(/Also a code, or an approval/).check()

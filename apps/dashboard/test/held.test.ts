@@ -13,6 +13,12 @@ const csv = (...rows: ReadonlyArray<string>) => ["Date;Description;Payer;Amount"
 const known = `${today};Rent of May;Ana Ruiz;12.50`
 const doubtful = `${today};Rent of May 2026;Ana Ruiz;12.50`
 
+interface Listed {
+  readonly description: string
+  readonly excluded_at: string | null
+  readonly possible_duplicate_of?: ReadonlyArray<string>
+}
+
 /** An account that is read by statements alone, which has taken one in. */
 const readByHand = async (name: string) => {
   const person = await world().register(`${name}@shop.example`)
@@ -50,5 +56,32 @@ describe("what may be known already", () => {
     await dialog.getByRole("link", { name: words.accounts.movements }).click()
     const rows = page.getByRole("list", { name: words.movements.title }).getByRole("listitem")
     await rows.filter({ hasText: words.movements.states.held }).filter({ hasText: "Rent of May 2026" }).waitFor()
+  })
+
+  test.for([
+    ["en", en, "same"],
+    ["es", es, "another"]
+  ] as const)("is judged beside the payment that it may be, in %s", async ([language, words, answer]) => {
+    const { held } = words.movements
+    const { id, person } = await readByHand(`judged-${language}`)
+    await person.ask(`/accounts/${id}/statements`, "POST", { content: csv(doubtful), currency: "EUR" })
+    const page = await enter(person, "/movements", { language })
+    const row = page.getByRole("button").filter({ hasText: "Rent of May 2026" })
+    await row.click()
+    const dialog = page.getByRole("dialog")
+    const known = dialog.getByRole("region", { name: held.known })
+    await known.getByText("Ana Ruiz").waitFor()
+    await known.getByText(/Rent of May$/).waitFor()
+    expect(await dialog.getByRole("button", { name: words.movements.send }).count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+
+    await dialog.getByRole("button", { name: held[answer] }).click()
+    await page.getByText(answer === "same" ? held.saidSame : held.saidAnother).waitFor()
+    await dialog.waitFor({ state: "hidden" })
+    await page.getByText(words.movements.states.held).waitFor({ state: "hidden" })
+    const movements = await person.ask<ReadonlyArray<Listed>>(`/accounts/${id}/movements`)
+    const judged = movements.find(({ description }) => description === "Rent of May 2026")
+    expect(judged?.excluded_at === null).toBe(answer === "another")
+    expect(judged?.possible_duplicate_of === undefined).toBe(answer === "another")
   })
 })

@@ -1,7 +1,8 @@
 /** The secrets of one session by handle, and what keeps them from coming back in a text. */
-import { PageFault, type SecretHandle, secretKind } from "@counterfoil/core"
+import { PageFault, type ScriptPhase, type SecretHandle } from "@counterfoil/core"
 import { Redacted, type Schema } from "effect"
 import { finish, type Steps } from "@counterfoil/domain"
+import { type Hiding, hidingOf, isHiddenIn } from "./hiding.ts"
 import { type Found, longestSpread, shortestSpread, spreadLetters } from "./spreadLetters.ts"
 import { base64SecretPattern, disguisedPatterns, longestMatch, secretPattern, shortestMatch } from "./secretPattern.ts"
 
@@ -16,16 +17,15 @@ export type NamesOf = "bank" | "script"
 
 export interface SecretKeeper {
   readonly put: (handle: string, value: Redacted.Redacted<string>) => void
+  /** What a script reads from now on is read in this phase. */
+  readonly enter: (phase: ScriptPhase) => void
   /** The characters to type; throws `InvalidCall` for an unknown handle or a position beyond the end. */
   readonly reveal: (handle: SecretHandle) => string
   /** Takes out every secret that was ever put: for what people read (logs, messages, evidence). */
   readonly scrub: (text: string) => string
   /** The same in pieces. */
   readonly scrubbing: (text: string) => Steps<string>
-  /**
-   * The same for what a script reads, but short passwords are left in: a script can have texts of its own choosing scrubbed,
-   * and would find a PIN by looking which of all numbers is taken out.
-   */
+  /** The same for what a script reads: it takes out what is hidden from it in the phase (`hidingOf`). */
   readonly scrubText: (text: string) => string
   readonly scrubbingText: (text: string) => Steps<string>
   readonly scrubAnswer: (value: Schema.Json, names?: NamesOf) => Schema.Json
@@ -39,10 +39,6 @@ export interface SecretKeeper {
   /** The texts to hide in a picture. */
   readonly visible: () => ReadonlyArray<string>
 }
-
-/** Few enough that all of them can be tried. */
-const isGuessable = (password: string): boolean =>
-  password.length < 6 || (password.length < 9 && /^\d+$/.test(password))
 
 /** What a secret may look like, and how long that is at most. */
 interface Pattern {
@@ -176,19 +172,24 @@ export const makeSecretKeeper = (): SecretKeeper => {
   const current = new Map<string, Redacted.Redacted<string>>()
   // The longest first: a password that holds a shorter secret is taken out whole.
   let known: ReadonlyArray<Patterns> = []
-  const hiddenFromScripts = new Set<string>()
+  const hidings = new Map<string, ReadonlySet<Hiding>>()
+  let phase: ScriptPhase | undefined
   let all: ReadonlyArray<Pattern> = []
   let forScripts: ReadonlyArray<Pattern> = []
-  const ofScripts = () => known.filter(({ secret }) => hiddenFromScripts.has(secret))
+  const isHidden = (secret: string) => [...(hidings.get(secret) ?? [])].some((hiding) => isHiddenIn(phase, hiding))
+  const ofScripts = () => known.filter(({ secret }) => isHidden(secret))
+  const hide = () => {
+    forScripts = ofScripts().flatMap(({ texts }) => texts)
+  }
 
-  const remember = (text: string, isHidden: boolean) => {
+  const remember = (text: string, hiding: Hiding) => {
     if (text.length < shortestInText) return
-    if (isHidden) hiddenFromScripts.add(text)
+    hidings.set(text, new Set([...(hidings.get(text) ?? []), hiding]))
     if (known.every(({ secret }) => secret !== text)) {
       known = [...known, patternsOf(text)].toSorted((a, b) => b.secret.length - a.secret.length)
     }
     all = known.flatMap(({ texts }) => texts)
-    forScripts = ofScripts().flatMap(({ texts }) => texts)
+    hide()
   }
 
   const reveal = (handle: SecretHandle): string => {
@@ -264,7 +265,11 @@ export const makeSecretKeeper = (): SecretKeeper => {
     put: (handle, value) => {
       current.set(handle, value)
       const text = Redacted.value(value).trim()
-      remember(text, secretKind(handle) !== "password" || !isGuessable(text))
+      remember(text, hidingOf(handle, text))
+    },
+    enter: (next) => {
+      phase = next
+      hide()
     },
     reveal,
     scrub: (text) => takeOut(all, text),

@@ -130,6 +130,7 @@ const makeBankPage = (session: PageSession, { awaited, gone }: Pick<PreparedPage
     enterPhase: (phase, declared) =>
       Effect.sync(() => {
         session.overlays.clear()
+        session.secrets.enter(phase)
         session.answers.enter(phase, declared)
         session.requests.enter(phase, declared)
         awaited.enter(phase)

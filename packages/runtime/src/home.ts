@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
+import { replacedSecrets, secretsFile } from "./keptSecrets.ts"
 
 const refuse = (message: string) => Effect.fail(new InvalidConfig({ message }))
 
@@ -50,7 +51,7 @@ export const startAfresh = (home: string): Effect.Effect<void, InvalidConfig> =>
       try: () => {
         Fs.mkdirSync(home, { recursive: true })
         Fs.rmSync(Path.join(home, "postgres"), { recursive: true, force: true })
-        Fs.rmSync(Path.join(home, "secrets.json"), { force: true })
+        for (const file of [secretsFile(home), ...replacedSecrets(home)]) Fs.rmSync(file, { force: true })
       },
       catch: (cause) => new InvalidConfig({ message: `${home} can't be cleared (${String(cause)}): ${another}` })
     })

@@ -1,5 +1,5 @@
 /** The server's secrets on the embedded default: made at the first start, kept under the home, mode 0600. */
-import { Effect, Redacted, Schema } from "effect"
+import { DateTime, Effect, Redacted, Schema } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
@@ -15,15 +15,39 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Kept))
 
 export const secretsFile = (home: string): string => Path.join(home, "secrets.json")
 
+/** What `keys rotate` keeps of the list of keys that it replaces, for backups made before. */
+const replacedName = /^secrets-\d{8}-\d{6}\.json$/
+
+const stamp = (now: Date): string =>
+  now
+    .toISOString()
+    .replaceAll(/[-:]|\..*$/g, "")
+    .replace("T", "-")
+
+/** The kept ones of a home, the oldest first. */
+export const replacedSecrets = (home: string): ReadonlyArray<string> =>
+  Fs.readdirSync(home)
+    .filter((name) => replacedName.test(name))
+    .toSorted()
+    .map((name) => Path.join(home, name))
+
 export const makeSecret = (): string => randomBytes(48).toString("base64url")
 
 const sentence = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Run as root, a command would leave the server a file that it can't read. */
+const stayWithOwner = (file: string, draft: string): void => {
+  if (process.geteuid?.() !== 0 || !Fs.existsSync(file)) return
+  const { gid, uid } = Fs.statSync(file)
+  Fs.chownSync(draft, uid, gid)
+}
 
 /** Appears whole under its name or not at all: a file cut short by a kill would lock the owner out of everything encrypted. */
 const write = (file: string, kept: Kept, place: (draft: string) => void): void => {
   const draft = `${file}.${randomUUID()}`
   try {
     Fs.writeFileSync(draft, JSON.stringify(kept, null, 2), { mode: 0o600 })
+    stayWithOwner(file, draft)
     place(draft)
   } finally {
     Fs.rmSync(draft, { force: true })
@@ -86,4 +110,13 @@ export const writeKeyEncryptionKeys = Effect.fnUntraced(function* (home: string,
   yield* attempt(file, () =>
     write(file, { ...kept, keyEncryptionKey: keys.join(",") }, (draft) => Fs.renameSync(draft, file))
   )
+})
+
+/** Keeps the present secrets of a home under another name, and answers it: a hard link stays when the file is replaced. */
+export const keepSecrets = Effect.fnUntraced(function* (home: string) {
+  const file = secretsFile(home)
+  const now = yield* DateTime.nowAsDate
+  const copy = Path.join(home, `secrets-${stamp(now)}.json`)
+  yield* attempt(file, () => Fs.linkSync(file, copy))
+  return copy
 })

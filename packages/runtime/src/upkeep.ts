@@ -7,7 +7,14 @@ import * as Fs from "node:fs"
 import { type CounterfoilConfig, InvalidConfig, partsOf } from "./CounterfoilConfig.ts"
 import { databaseForCommand } from "./database.ts"
 import { keyRing } from "./keyRing.ts"
-import { makeSecret, readSecrets, secretsFile, writeKeyEncryptionKeys } from "./keptSecrets.ts"
+import {
+  keepSecrets,
+  makeSecret,
+  readSecrets,
+  replacedSecrets,
+  secretsFile,
+  writeKeyEncryptionKeys
+} from "./keptSecrets.ts"
 
 const store = (config: CounterfoilConfig) => Layer.provideMerge(StoreLayers, databaseForCommand(config))
 
@@ -113,13 +120,18 @@ const rotateKept = Effect.fnUntraced(function* (config: CounterfoilConfig) {
   const running = EmbeddedPostgres.holder({ home }) !== undefined
   const present = partsOf(Redacted.value((yield* readSecrets(home)).keyEncryptionKey))
   const keys = present.length > 1 ? present : [makeSecret(), ...present]
-  if (keys !== present) yield* writeKeyEncryptionKeys(home, keys)
+  if (keys !== present) {
+    yield* keepSecrets(home)
+    yield* writeKeyEncryptionKeys(home, keys)
+  }
   if (keys !== present && running) {
     return `a new key was put into ${secretsFile(home)}: restart the server, so that it knows it, and run this again`
   }
   const count = yield* rewrap(config, Redacted.make(keys.join(",")))
   yield* writeKeyEncryptionKeys(home, keys.slice(0, 1))
-  return `${wrapped(count)} with a new key: keep a new copy of ${secretsFile(home)}, and the earlier one as long as backups made before`
+  const replaced = replacedSecrets(home).at(-1)
+  const earlier = replaced === undefined ? "the earlier one" : `the earlier one, which is ${replaced} now,`
+  return `${wrapped(count)} with a new key: keep a new copy of ${secretsFile(home)}, and ${earlier} as long as backups made before`
 })
 
 /** Wraps the accounts' data keys with the newest key-encryption key. Answers what was done, and what to do next. */

@@ -1,13 +1,16 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { mkdtempSync } from "node:fs"
+import { Effect, Redacted } from "effect"
+import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { readSecrets } from "../src/keptSecrets.ts"
+import { startAfresh } from "../src/home.ts"
+import { keepSecrets, makeSecrets, readSecrets, replacedSecrets, writeKeyEncryptionKeys } from "../src/keptSecrets.ts"
+
+const newHome = () => join(mkdtempSync(join(tmpdir(), "counterfoil-home-")), "new")
 
 it.effect("a home without secrets is told as such, not as a matter of rights", () =>
   Effect.gen(function* () {
-    const home = join(mkdtempSync(join(tmpdir(), "counterfoil-home-")), "new")
+    const home = newHome()
 
     const { message } = yield* Effect.flip(readSecrets(home))
 
@@ -16,4 +19,26 @@ it.effect("a home without secrets is told as such, not as a matter of rights", (
       `${join(home, "secrets.json")} isn't there: start the server once, restore the file from your copy, or set COUNTERFOIL_HOME to where it is`
     )
   })
+)
+
+it.effect(
+  "what a rotation replaces stays beside it for backups made before, as closed to others, until all is made anew",
+  () =>
+    Effect.gen(function* () {
+      const home = newHome()
+      yield* makeSecrets(home)
+      const before = Redacted.value((yield* readSecrets(home)).keyEncryptionKey)
+
+      const copy = yield* keepSecrets(home)
+      yield* writeKeyEncryptionKeys(home, ["a new key"])
+
+      assert.deepStrictEqual(replacedSecrets(home), [copy])
+      assert.match(copy, /secrets-\d{8}-\d{6}\.json$/)
+      assert.strictEqual(statSync(copy).mode & 0o777, 0o600)
+      assert.include(readFileSync(copy, "utf8"), before)
+      assert.strictEqual(Redacted.value((yield* readSecrets(home)).keyEncryptionKey), "a new key")
+
+      yield* startAfresh(home)
+      assert.deepStrictEqual(readdirSync(home), [])
+    })
 )

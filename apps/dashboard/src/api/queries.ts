@@ -61,6 +61,20 @@ const isTakenOut = async (accountId: string, { amount, at, id }: Payment, signal
   return found.some((movement) => movement.id === id && movement.excluded_at !== null)
 }
 
+interface HeldMovement {
+  readonly id: string
+  readonly account_id: string
+  readonly amount: string
+  readonly possible_duplicate_of?: ReadonlyArray<string> | undefined
+}
+
+/** Those that a held movement may be: of its account and amount, as all that is alike is. */
+const alike = async (held: HeldMovement, signal: AbortSignal) => {
+  const query = { account_id: held.account_id, amount: held.amount.replace("-", ""), limit: 200 }
+  const found = await api.get("/movements", { query, signal })
+  return found.filter(({ id }) => held.possible_duplicate_of?.includes(id) ?? false)
+}
+
 export const queries = {
   registration: () => read(["registration"], (signal) => api.get("/auth/registration", { signal })),
   me: () => read(["me"], (signal) => api.get("/me", { signal })),
@@ -158,6 +172,7 @@ export const queries = {
     read(["movements", "taken-out", order, payments], async (signal) =>
       (await Promise.all(payments.map((payment) => isTakenOut(accountId, payment, signal)))).includes(true)
     ),
+  mayBe: (held: HeldMovement) => read(["movements", "may-be", held.id], (signal) => alike(held, signal)),
   /** What a movement pays, and what it was taken off. */
   ordersOfMovement: (movementId: string) =>
     read(["movements", "orders", movementId], (signal) =>

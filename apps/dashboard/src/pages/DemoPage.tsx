@@ -19,12 +19,16 @@ import { OrderBadge } from "./orders/OrderBadge.tsx"
 export const DemoPage = () => {
   const { demo } = useWords()
   useTitle(demo.title)
-  const { account: accountId = "" } = useSearch({ from: "/demo" })
+  const { account: asked } = useSearch({ from: "/demo" })
   const { data, error, refetch } = useQuery(queries.accounts())
-  const orders = useInfiniteQuery(queries.orders({ account_id: accountId }))
+  const offer = useQuery({ ...queries.demo(), enabled: asked === undefined })
+  const account = data?.find(({ bank, id }) =>
+    asked === undefined ? bank === offer.data?.connected?.bank : id === asked
+  )
+  const accountId = account?.id ?? ""
+  const orders = useInfiniteQuery({ ...queries.orders({ account_id: accountId }), enabled: accountId !== "" })
   if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
-  const account = data.find(({ id }) => id === accountId)
-  if (account === undefined) return <Missing />
+  if (account === undefined) return offer.isLoading ? <Waiting /> : <Missing />
   const listed = orders.data?.pages.flat() ?? []
   return (
     <>

@@ -16,11 +16,10 @@ const answerPatience = Duration.seconds(60)
 const failedLogin = (kind: SessionFailure["kind"], message: string) =>
   new SessionFailure({ phase: "login", kind, message })
 
-const unansweredLogin = (why: string) =>
-  failedLogin(
-    "action_required",
-    `The bank did not answer the last login${why}: see at the bank whether the user name and the password still work, then restart`
-  )
+const notKnown = (why: string): Pick<SessionFailure, "kind" | "message"> => ({
+  kind: "action_required",
+  message: `Whether the bank took the last login is not known${why}: see at the bank whether the user name and the password still work, then restart`
+})
 
 const minutesOf = (millis: number): string => {
   const minutes = Math.ceil(millis / 60_000)
@@ -33,10 +32,10 @@ const isVerdict = ({ kind }: SessionFailure) => isVerdictOnLogin(kind)
 const notBegun = (error: CredentialsSpent | LoginRests): SessionFailure => {
   if (error._tag === "LoginRests") {
     const { restMs } = error
-    const message = `The bank did not answer the last login: it is tried once more in ${minutesOf(restMs)}`
+    const message = `Whether the bank took the last login is not known: it is tried once more in ${minutesOf(restMs)}`
     return new SessionFailure({ phase: "login", kind: "bank_unavailable", message, restMs })
   }
-  if (error.outcome === "unanswered") return unansweredLogin("")
+  if (error.outcome === "unanswered") return new SessionFailure({ phase: "login", ...notKnown("") })
   return failedLogin(
     "invalid_credentials",
     `The bank refused these credentials before (${error.outcome}): correct them and restart`
@@ -97,9 +96,10 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
       return failure
     }
     const { again } = yield* written(repository.finishUnanswered(attemptId))
-    const { kind, message, phase, said } = failure
-    const quoted = said === undefined ? {} : { said }
-    return again ? new SessionFailure({ phase, kind, message, ...quoted, restMs }) : unansweredLogin(` (${message})`)
+    const { detail, kind, message, phase, said } = failure
+    const quoted = { ...(said === undefined ? {} : { said }), ...(detail === undefined ? {} : { detail }) }
+    if (again) return new SessionFailure({ phase, kind, message, ...quoted, restMs })
+    return new SessionFailure({ phase, ...notKnown(` (${message})`), ...quoted })
   })
 
   yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(

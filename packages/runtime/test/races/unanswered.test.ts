@@ -27,7 +27,7 @@ it("is not sent again before a person restarts the account, whoever asks for scr
   const sent = () => customer.typed.filter((typed) => typed.startsWith("password")).length
 
   expect(await until(async () => (await reasonOf(id)) !== "")).toBe(true)
-  expect(await reasonOf(id)).toMatch(/^action_required: The bank did not answer the last login \(/)
+  expect(await reasonOf(id)).toMatch(/^action_required: Whether the bank took the last login is not known \(/)
   await scrapeByHand(token, id)
   await scrapeByHand(token, id)
   expect(sent()).toBe(1)

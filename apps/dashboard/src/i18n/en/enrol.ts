@@ -33,7 +33,7 @@ export const enrol = {
   otherBank: "Your bank isn't here?",
   otherBankLong:
     "Each bank needs a script that knows its pages: a programmer writes it once, for everybody here. Until then you can take the bank's statement files in on the account's page (OFX, CAMT.053, MT940, CSV).",
-  beginScript: "Where a script begins, in a terminal",
+  beginScript: "Where a script begins: in a terminal, in the folder of Counterfoil",
   scriptDocs:
     "The way from there, step by step: docs/write-a-bank-script.md in the source code. A script that is published appears under “Banks and scripts”.",
   name: "Name of the account",

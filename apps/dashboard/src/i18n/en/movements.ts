@@ -60,6 +60,18 @@ export const movements = {
   resend: "Send its webhook again",
   resent: "It is sent again",
   done: "Done",
+  /** It may be one that is known already. */
+  held: {
+    title: "It may be a payment that is known already",
+    lead: "It is neither matched nor sent to your shop until you say which it is.",
+    known: "Known already",
+    notFound: "What it may be is no longer among the latest movements of this amount: search for it under Movements.",
+    same: "It is the same payment",
+    another: "It is another payment",
+    hint: "The same payment is taken out, so that it counts once. Another one is matched or sent like any other.",
+    saidSame: "It is taken out",
+    saidAnother: "It is taken in as a payment of its own"
+  },
   paid: {
     title: "Its orders",
     pays: "It also pays",

@@ -35,7 +35,7 @@ export const enrol: Dictionary["enrol"] = {
   otherBank: "¿No está su banco?",
   otherBankLong:
     "Cada banco necesita un script que conozca sus páginas: alguien que programe lo escribe una vez, para todos los de aquí. Hasta entonces puede incorporar los extractos del banco en la página de la cuenta (OFX, CAMT.053, MT940, CSV).",
-  beginScript: "Dónde empieza un script, en un terminal",
+  beginScript: "Dónde empieza un script: en un terminal, en la carpeta de Counterfoil",
   scriptDocs:
     "El camino desde ahí, paso a paso: docs/write-a-bank-script.md en el código fuente. El script publicado aparece en «Bancos y scripts».",
   name: "Nombre de la cuenta",

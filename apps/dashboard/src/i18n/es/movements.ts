@@ -62,6 +62,17 @@ export const movements: Dictionary["movements"] = {
   resend: "Enviar de nuevo su webhook",
   resent: "Se envía de nuevo",
   done: "Hecho",
+  held: {
+    title: "Puede ser un pago que ya se conoce",
+    lead: "No se concilia ni se envía a su tienda hasta que usted diga cuál es.",
+    known: "Ya se conoce",
+    notFound: "Lo que puede ser ya no está entre los últimos movimientos de este importe: búsquelo en Movimientos.",
+    same: "Es el mismo pago",
+    another: "Es otro pago",
+    hint: "El mismo pago se excluye, para que cuente una sola vez. Otro pago se concilia o se envía como cualquiera.",
+    saidSame: "Queda excluido",
+    saidAnother: "Se incluye como un pago más"
+  },
   paid: {
     title: "Sus pedidos",
     pays: "También paga",

@@ -66,7 +66,7 @@ const OtherBanks = () => {
       <summary className="font-medium text-accent">{enrol.otherBank}</summary>
       <div className="mt-2 grid gap-3">
         <p className="text-muted">{enrol.otherBankLong}</p>
-        <CopyLine title={enrol.beginScript} line="npm create counterfoil-script my-bank" />
+        <CopyLine title={enrol.beginScript} line="npx --no-install counterfoil script new my-bank" />
         <p className="text-sm text-muted">{enrol.scriptDocs}</p>
       </div>
     </details>

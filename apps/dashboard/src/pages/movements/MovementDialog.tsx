@@ -11,6 +11,7 @@ import { Dialog } from "../../ui/Dialog.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { canPay, GiveToOrder } from "./GiveToOrder.tsx"
+import { HeldPayment } from "./HeldPayment.tsx"
 import { MovementState, payerOf } from "./MovementRow.tsx"
 import { Paid } from "./Paid.tsx"
 
@@ -27,6 +28,7 @@ export const MovementDialog = ({
   const { data: me } = useQuery(queries.me())
   const of = { path: { accountId: movement.account_id, movementId: movement.id } }
   const taken = movement.excluded_at !== null
+  const isHeld = !taken && movement.possible_duplicate_of !== undefined
   const turn = useAction({
     run: () =>
       taken
@@ -96,25 +98,33 @@ export const MovementDialog = ({
       {canPay(movement) && me?.operation_mode === "reconcile" ? (
         <GiveToOrder movement={movement} onDone={onClose} />
       ) : null}
-      <div className="mt-6 flex flex-wrap gap-2 border-t border-line pt-5">
-        {movement.pays === null ? null : (
-          <Link to="/orders/$orderId" params={{ orderId: movement.pays.request_id }} className={buttonLook("primary")}>
-            {words.goToOrder(movement.pays.external_id)}
-          </Link>
-        )}
-        <Button busy={resend.isPending} onClick={() => resend.mutate()}>
-          {movement.notified_at === null ? words.send : words.resend}
-        </Button>
-        <Button
-          look={taken ? "quiet" : "danger"}
-          busy={turn.isPending}
-          onClick={() => (asksFirst ? setAsking(true) : turn.mutate())}
-        >
-          {taken ? words.include : words.exclude}
-          {asksFirst ? " …" : ""}
-        </Button>
-        {taken ? null : <p className="w-full text-sm text-muted">{words.excludeHint}</p>}
-      </div>
+      {isHeld ? (
+        <HeldPayment movement={movement} onDone={onClose} />
+      ) : (
+        <div className="mt-6 flex flex-wrap gap-2 border-t border-line pt-5">
+          {movement.pays === null ? null : (
+            <Link
+              to="/orders/$orderId"
+              params={{ orderId: movement.pays.request_id }}
+              className={buttonLook("primary")}
+            >
+              {words.goToOrder(movement.pays.external_id)}
+            </Link>
+          )}
+          <Button busy={resend.isPending} onClick={() => resend.mutate()}>
+            {movement.notified_at === null ? words.send : words.resend}
+          </Button>
+          <Button
+            look={taken ? "quiet" : "danger"}
+            busy={turn.isPending}
+            onClick={() => (asksFirst ? setAsking(true) : turn.mutate())}
+          >
+            {taken ? words.include : words.exclude}
+            {asksFirst ? " …" : ""}
+          </Button>
+          {taken ? null : <p className="w-full text-sm text-muted">{words.excludeHint}</p>}
+        </div>
+      )}
     </Dialog>
   )
 }
