@@ -42,7 +42,7 @@ export const HeldPayment = ({ movement, onDone }: HeldProps) => {
         <KnownPayments movement={movement} />
       </div>
       <div className="mt-6 flex flex-wrap gap-2 border-t border-line pt-5">
-        <Button look="primary" busy={isBusy} onClick={() => same.mutate()}>
+        <Button busy={isBusy} onClick={() => same.mutate()}>
           {words.same}
         </Button>
         <Button busy={isBusy} onClick={() => another.mutate()}>
