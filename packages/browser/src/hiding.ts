@@ -8,17 +8,17 @@ const isGuessable = (password: string): boolean =>
   password.length < 6 || (password.length < 9 && /^\d+$/.test(password))
 
 /** `luis` is in other people's names too, and `2026` in dates. */
-const isInOtherTexts = (userName: string): boolean => userName.length < 6 || /^[\p{L}\p{M}\s'’-]+$/u.test(userName)
+const isInOtherTexts = (text: string): boolean => text.length < 6 || /^[\p{L}\p{M}\s'’-]+$/u.test(text)
 
 /**
  * Movements are read in `extract`. A payer's name or a reference that has been cut there makes a payment miss its order, or
- * pass for another one than it was the day before: what is in other texts by chance, a common name or the digits of a code,
- * which the login has used up by then, is left in.
+ * pass for another one than it was the day before: what is in other texts by chance, a common name, or the digits of a code that
+ * the login has used up by then, is left in.
  */
 export const hidingOf = (handle: string, text: string): Hiding => {
   switch (secretKind(handle)) {
     case "code":
-      return "outside extract"
+      return isInOtherTexts(text) || /^\d+$/.test(text) ? "outside extract" : "always"
     case "username":
       return isInOtherTexts(text) ? "outside extract" : "always"
     case "password":

@@ -1,5 +1,6 @@
 /** Takes out of a bank's JSON what opens the session: a script reads movements, and needs no token for it. */
 import type { Schema } from "effect"
+import { hash } from "node:crypto"
 
 /** What stands where a key stood. */
 const withheld = "[withheld]"
@@ -14,6 +15,19 @@ const webToken = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g
 /** 32 or more random signs without a space: keys of any other make. References of movements are shorter, or all digits. */
 const isOpaque = (text: string): boolean =>
   /^[\w+/=.~-]{32,}$/.test(text) && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text)
+
+/**
+ * Some banks number their movements by such texts. The digest tells one from another, and is the same in the next session;
+ * of random signs so many nobody finds them by it.
+ */
+const withheldOpaque = (text: string): string => `[withheld ${hash("sha256", text).slice(0, 16)}]`
+
+/** `{ "code": "EUR" }`: no code that opens anything is a currency's. */
+const isCurrency = (name: string, value: Schema.Json): boolean =>
+  name === "code" && typeof value === "string" && /^[A-Z]{3}$/.test(value)
+
+const isKey = (name: string, value: Schema.Json): boolean =>
+  keyNames.test(name) && value !== null && typeof value !== "boolean" && !isCurrency(name, value)
 
 const deepest = 60
 const mostValues = 100_000
@@ -32,7 +46,7 @@ export const withholdKeys = (text: string, keys: ReadonlyArray<string>): Schema.
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [
         withholdIn(name, keys),
-        keyNames.test(name) && each !== null && typeof each !== "boolean" ? withheld : clean(each, depth + 1)
+        isKey(name, each) ? withheld : clean(each, depth + 1)
       ])
     )
   }
@@ -47,7 +61,7 @@ export const withholdKeys = (text: string, keys: ReadonlyArray<string>): Schema.
 
 /** The same of one text. */
 export const withholdIn = (text: string, keys: ReadonlyArray<string>): string => {
-  if (isOpaque(text)) return withheld
+  if (isOpaque(text)) return withheldOpaque(text)
   const plain = text.replaceAll(webToken, withheld)
   return keys.reduce((left, key) => left.replaceAll(key, withheld), plain)
 }

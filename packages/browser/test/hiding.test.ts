@@ -53,6 +53,11 @@ describe("Of what is hidden from a script", () => {
     expect(inExtract("username", name, `to ${name}.`)).toBe("to [secret].")
   )
 
+  it("the answer to a question is no code that is used up: it is taken out everywhere, unless it is a common word", () => {
+    expect(inExtract("otp-1", "Rover1998", "to ROVER1998.")).toBe("to [secret].")
+    expect(inExtract("otp-1", "García", "to García.")).toBe("to García.")
+  })
+
   it("a password is taken out everywhere, also where the user name or a code is the same", () => {
     const keeper = makeSecretKeeper()
     for (const handle of ["username", "otp-1", "password"]) keeper.put(handle, Redacted.make("luisillo"))

@@ -95,6 +95,9 @@ layer(browserLayer(), { excludeTestServices: true })("what a bank answers to its
             cookie_again: "s3ss10n-c00k1e-value",
             greeting: "Your session s3ss10n-c00k1e-value is open",
             random: "aZ3kf93jfkDKE93kfjdkE93kdkfjeE93kdkfj",
+            ids: ["bZ3kf93jfkDKE93kfjdkE93kdkfjeE93kdkfj", "aZ3kf93jfkDKE93kfjdkE93kdkfjeE93kdkfj"],
+            currency: { code: "EUR" },
+            confirm: { code: "482913" },
             said: "kq7-zx-and-more is your password",
             reference: "BD0000000042",
             amount: "-12.34"
@@ -113,7 +116,11 @@ layer(browserLayer(), { excludeTestServices: true })("what a bank answers to its
         deep: { "x-csrf-token": "[withheld]", text: "Bearer [withheld] of you" },
         cookie_again: "[withheld]",
         greeting: "Your session [withheld] is open",
-        random: "[withheld]",
+        // Whatever numbers movements by them finds each again.
+        random: "[withheld 820eaba4c4f8f3cf]",
+        ids: ["[withheld ed35367a42f4def9]", "[withheld 820eaba4c4f8f3cf]"],
+        currency: { code: "EUR" },
+        confirm: { code: "[withheld]" },
         said: "[secret] is your password",
         reference: "BD0000000042",
         amount: "-12.34"
