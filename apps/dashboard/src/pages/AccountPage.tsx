@@ -5,7 +5,7 @@ import { queries } from "../api/queries.ts"
 import type { AccountOverview } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { AccountAge, AccountBadge } from "../shell/AccountBadge.tsx"
-import { isAsking } from "../shell/accountStatus.ts"
+import { isAsking, isByFile } from "../shell/accountStatus.ts"
 import { Button, buttonLook } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Failed, Notice, PageHead, Panel, Waiting } from "../ui/parts.tsx"
@@ -71,7 +71,7 @@ const Actions = ({ account }: { readonly account: AccountOverview }) => {
   const scrape = useAction({ run: () => api.post("/accounts/{accountId}/scrape", of), said: accounts.scraped, stale })
   const pause = useAction({ run: () => api.post("/accounts/{accountId}/pause", of), said: accounts.paused, stale })
   const resume = useAction({ run: () => api.post("/accounts/{accountId}/resume", of), said: accounts.resumed, stale })
-  const can = account.status === "active" && account.scrape_blocked_at === null
+  const can = account.status === "active" && account.scrape_blocked_at === null && !isByFile(account)
   return (
     <>
       {can ? (
@@ -107,6 +107,7 @@ const useWhy = (account: AccountOverview): string => {
   const { impediment_code: impediment, next_run_at: next, waits_for: waitsFor } = account
   // It is asked already: what the read after this one waits for would contradict that.
   if (isAsking(account)) return ""
+  if (isByFile(account)) return accounts.byFile
   if (waitsFor === "impediment" && impediment !== null) return accounts.impediments[impediment] ?? ""
   const waits: Readonly<Record<string, ((until: string) => string) | undefined>> = accounts.waits
   return waits[waitsFor]?.(next === null ? "" : formats.moment(next)) ?? ""

@@ -71,8 +71,10 @@ const Steps = ({ chosen }: { readonly chosen: Mode | null }) => {
           onShop={() => go("shop")}
           onAccess={() => void navigate({ search: { step: "access" }, replace: true })}
           onBack={() => router.history.back()}
-          onDone={(id) => {
-            void navigate({ search: { step: "read", account: id }, replace: true }).then(forget)
+          onDone={(id, isRead) => {
+            const account = { to: "/accounts/$accountId", params: { accountId: id }, replace: true } as const
+            const read = { search: { step: "read", account: id }, replace: true }
+            void (isRead ? navigate(read) : navigate(account)).then(forget)
           }}
         />
       ) : null}

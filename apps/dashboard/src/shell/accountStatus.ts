@@ -35,9 +35,14 @@ const waiting = (account: AccountOverview, words: Dictionary["accounts"]["states
   return { tone: "warn", word: words.code, alive: true }
 }
 
+/** Without a login there, and read all the same: from its statement files. Nothing of it is amiss. */
+export const isByFile = ({ impediment_code: impediment, last_scrape_at: last }: AccountOverview): boolean =>
+  impediment === "no_credentials" && last !== null
+
 const atRest = (account: AccountOverview, words: Dictionary["accounts"]["states"]): AccountStatus => {
   const still = (tone: Tone, word: string) => ({ tone, word, alive: false })
   if (!account.has_settings) return still("plain", words.unset)
+  if (isByFile(account)) return still("good", words.byFile)
   if (account.script_version === null) return still("warn", words.noScript)
   // Nothing is read before its owner does something: that is what to say, however the last read ended.
   if (account.waits_for === "impediment") return still("warn", words.asked)

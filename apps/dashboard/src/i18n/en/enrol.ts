@@ -21,7 +21,7 @@ export const enrol = {
   bankCode: "Short code",
   bankCodeHint: "Small letters and dashes, such as my-bank",
   loginUrl: "Address of its login page",
-  loginUrlHint: "Passwords are typed nowhere but there.",
+  loginUrlHint: "Passwords are typed nowhere but there. Of a bank whose statement files you take in it isn't needed.",
   consent: "The bank's script may type your user name and password, and codes, at these addresses only:",
   noOrigin:
     "No address of this bank is known here, so nobody can log in there yet. Whoever added the bank adds it, under “Banks and scripts”.",
@@ -29,7 +29,7 @@ export const enrol = {
   sends: "After the login the bank's page may send, besides reading:",
   shownPassword: "The script types your password into a field that shows it.",
   noScript:
-    "This bank has no script yet, so nothing can be read until somebody publishes and promotes one. You can set everything up already.",
+    "This bank has no script yet, so nothing is read by itself until somebody publishes and promotes one. You can set everything up already, and take its statement files in.",
   otherBank: "Your bank isn't here?",
   otherBankLong:
     "Each bank needs a script that knows its pages: a programmer writes it once, for everybody here. Until then you can take the bank's statement files in on the account's page (OFX, CAMT.053, MT940, CSV).",
@@ -41,6 +41,10 @@ export const enrol = {
   accessLead: "They are encrypted, typed into the bank's own page only, and never shown again.",
   shopLead: "Where your pending orders are, and where results are sent.",
   create: "Save and read for the first time",
+  createByFile: "Save, and go on to its statement files",
+  byFile: "This bank is read from its statement files",
+  byFileLong:
+    "It has no script yet. Take its files in on the account's page (OFX, CAMT.053, MT940, CSV). User name and password are needed once it has a script.",
   watchLead: "This is happening right now.",
   phases: {
     opening: "Logging in at the bank",

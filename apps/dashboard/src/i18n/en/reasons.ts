@@ -27,7 +27,7 @@ export const impediments: Words = {
   blocked: "It is blocked until you set it going again.",
   paused: "It is paused.",
   no_settings: "Its settings are not saved yet.",
-  no_credentials: "User name and password for the bank are missing.",
+  no_credentials: "User name and password for the bank are missing. Its statement files can be taken in all the same.",
   no_script: "The bank has no active script yet.",
   consent: "You have to agree first to what the bank's script asks for."
 }

@@ -23,7 +23,8 @@ export const enrol: Dictionary["enrol"] = {
   bankCode: "Código corto",
   bankCodeHint: "Minúsculas y guiones, como mi-banco",
   loginUrl: "Dirección de su página de acceso",
-  loginUrlHint: "Las contraseñas no se escriben en ningún otro sitio.",
+  loginUrlHint:
+    "Las contraseñas no se escriben en ningún otro sitio. No hace falta para un banco cuyos extractos usted sube.",
   consent: "El script del banco puede escribir su usuario, su contraseña y los códigos solo en estas direcciones:",
   noOrigin:
     "Aquí no se conoce ninguna dirección de este banco, así que todavía no se puede entrar en él. La añade quien añadió el banco, en «Bancos y scripts».",
@@ -31,7 +32,7 @@ export const enrol: Dictionary["enrol"] = {
   sends: "Tras el acceso, la página del banco puede enviar, además de leer:",
   shownPassword: "El script escribe su contraseña en un campo que la muestra.",
   noScript:
-    "Este banco aún no tiene script: no se puede leer nada hasta que alguien publique y active uno. Ya puede dejarlo todo listo.",
+    "Este banco aún no tiene script: no se lee nada por sí solo hasta que alguien publique y active uno. Ya puede dejarlo todo listo y subir sus extractos.",
   otherBank: "¿No está su banco?",
   otherBankLong:
     "Cada banco necesita un script que conozca sus páginas: alguien que programe lo escribe una vez, para todos los de aquí. Hasta entonces puede incorporar los extractos del banco en la página de la cuenta (OFX, CAMT.053, MT940, CSV).",
@@ -43,6 +44,10 @@ export const enrol: Dictionary["enrol"] = {
   accessLead: "Quedan cifrados, se escriben solo en la página del banco y no se vuelven a mostrar.",
   shopLead: "Dónde están sus pedidos pendientes y adónde van los resultados.",
   create: "Guardar y leer por primera vez",
+  createByFile: "Guardar y seguir con sus extractos",
+  byFile: "Este banco se lee de sus extractos",
+  byFileLong:
+    "Aún no tiene script. Suba sus extractos en la página de la cuenta (OFX, CAMT.053, MT940, CSV). El usuario y la contraseña hacen falta cuando tenga un script.",
   watchLead: "Esto está pasando ahora mismo.",
   phases: {
     opening: "Entrando en el banco",

@@ -25,7 +25,7 @@ export const impediments: Words = {
   blocked: "Está bloqueada hasta que usted la ponga en marcha de nuevo.",
   paused: "Está en pausa.",
   no_settings: "Aún no se han guardado sus ajustes.",
-  no_credentials: "Faltan el usuario y la contraseña del banco.",
+  no_credentials: "Faltan el usuario y la contraseña del banco. Sus extractos se pueden subir de todos modos.",
   no_script: "El banco aún no tiene ningún script activo.",
   consent: "Antes tiene que aceptar lo que pide el script del banco."
 }

@@ -1,12 +1,14 @@
 /** Two pages of one form, so that what was typed on the first is still there on the second. */
+import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
+import { queries } from "../../api/queries.ts"
 import type { Mode, SettingsWrite } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Choices, fieldsOf, TextField } from "../../ui/forms.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
-import { Panel, useFaultAt } from "../../ui/parts.tsx"
+import { Notice, Panel, useFaultAt } from "../../ui/parts.tsx"
 import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { type ChosenBank, type Created, type Fields, useDraft } from "./draft.ts"
@@ -19,7 +21,8 @@ interface Props {
   /** To the first page, in place of this one. */
   readonly onAccess: () => void
   readonly onBack: () => void
-  readonly onDone: (accountId: string) => void
+  /** `isRead`: its first read has been asked for. */
+  readonly onDone: (accountId: string, isRead: boolean) => void
 }
 
 const firstSettings = ({ bank_password = "", bank_username = "", ...fields }: Fields): SettingsWrite => ({
@@ -48,6 +51,9 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
   const { actions, config, enrol } = useWords()
   const { draft, keep, keepFields } = useDraft()
   const { created, fields: before } = draft
+  const { data: detail } = useQuery(queries.bank(bank.id))
+  // Nobody can log in there: its movements come from files, unless somebody has a login kept for the script to come.
+  const isByFile = detail?.active === null
   const [login, setLogin] = useState(oneOf(["simple", "assisted"], before["login_mode"]) ?? "simple")
   const save = useAction({
     run: async (fields: Fields) => {
@@ -61,11 +67,12 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
       const id = isSame ? created.id : (await api.post("/accounts", { body: account })).id
       keep({ created: { id, bankId: bank.id, name: account.name } })
       await api.put("/accounts/{accountId}/config", { path: { accountId: id }, body: firstSettings(fields) })
-      await api.post("/accounts/{accountId}/scrape", { path: { accountId: id } })
-      return id
+      const isRead = !isByFile && fields["bank_password"] !== ""
+      if (isRead) await api.post("/accounts/{accountId}/scrape", { path: { accountId: id } })
+      return { id, isRead }
     },
     stale: [["accounts"]],
-    done: onDone,
+    done: ({ id, isRead }) => onDone(id, isRead),
     silent: true
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -74,13 +81,14 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
     else onShop()
   }
   const faultAt = useFaultAt(save.error)
+  const needed = isByFile ? { optional: true } : { required: true }
   const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, save.error)
   // Whoever comes straight to the second page has a password to type on the first one.
   useEffect(() => {
     const isMissing = form.current?.querySelector<HTMLInputElement>("[name=bank_password]")?.value === ""
-    if (shop && isMissing) onAccess()
-  }, [shop, onAccess])
+    if (shop && isMissing && detail !== undefined && !isByFile) onAccess()
+  }, [shop, onAccess, detail, isByFile])
   return (
     <Panel>
       <form
@@ -90,13 +98,18 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
         className="grid gap-4"
       >
         <div className={shop ? "hidden" : "grid gap-4"}>
+          {isByFile ? (
+            <Notice tone="calm" title={enrol.byFile}>
+              {enrol.byFileLong}
+            </Notice>
+          ) : null}
           <TextField label={enrol.name} hint={enrol.nameHint} name="name" defaultValue={before["name"]} required />
           <TextField
             label={config.username}
             name="bank_username"
             defaultValue={before["bank_username"]}
             autoComplete="off"
-            required
+            {...needed}
           />
           <TextField
             label={config.password}
@@ -104,7 +117,7 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
             name="bank_password"
             type="password"
             autoComplete="off"
-            required
+            {...needed}
           />
           <TextField
             label={config.bankAccount}
@@ -157,7 +170,7 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
         ) : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={save.isPending}>
-            {shop ? enrol.create : actions.next}
+            {shop ? (isByFile ? enrol.createByFile : enrol.create) : actions.next}
           </Button>
           <Button onClick={onBack}>{actions.back}</Button>
         </div>

@@ -124,7 +124,7 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
   const [code, setCode] = useState<string>()
   const add = useAction({
     run: ({ code = "", loginUrl = "", name = "" }: Readonly<Record<string, string>>) =>
-      api.post("/banks", { body: { code, loginUrl, name } }),
+      api.post("/banks", { body: { code, name, ...(loginUrl === "" ? {} : { loginUrl }) } }),
     stale: [["banks"]],
     done: ({ id }) => onDone(id),
     silent: true
@@ -163,7 +163,7 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
         hint={enrol.loginUrlHint}
         name="loginUrl"
         type="url"
-        required
+        optional
         fault={faultAt("loginUrl")}
       />
       <div className="flex gap-3">

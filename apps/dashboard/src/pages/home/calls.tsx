@@ -3,18 +3,19 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import type { AccountOverview } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
+import { isByFile } from "../../shell/accountStatus.ts"
 import { askedOf } from "../../shell/code/asked.ts"
 import { showQuestion } from "../../shell/code/wanted.ts"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Icon, type IconName } from "../../ui/Icon.tsx"
 
 /** Set up, neither blocked nor paused, and not read all the same: most often its owner has to agree to something. */
-const isHeldUp = ({
-  has_settings: isSet,
-  scrape_blocked_at: blockedAt,
-  status,
-  waits_for: waitsFor
-}: AccountOverview) => isSet && blockedAt === null && status === "active" && waitsFor === "impediment"
+const isHeldUp = (account: AccountOverview) =>
+  account.has_settings &&
+  account.scrape_blocked_at === null &&
+  account.status === "active" &&
+  account.waits_for === "impediment" &&
+  !isByFile(account)
 
 /** Its last read failed: it is tried again by itself, and what it lacks is not here meanwhile. */
 export const isFailing = (account: AccountOverview) =>
