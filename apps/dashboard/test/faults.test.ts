@@ -35,6 +35,14 @@ test.for([
     "The statement can't be used: a movement of 12.50 is dated 2030-01-02, more than 31 days after today (2026-11-25): correct its date",
     "Un movimiento de 12.50 tiene fecha de 2030-01-02, a más de 31 días de hoy (2026-11-25): corrija la fecha."
   ],
+  [
+    '"05/06/2026" may be two days: say which comes first in the dates, dmy for the day or mdy for the month',
+    '"05/06/2026" puede ser dos días: elija qué va primero, el día o el mes.'
+  ],
+  [
+    'Line 4: "ODD" in the column "State" is no status that is known here',
+    'Línea 4: "ODD", en la columna "State", no es un estado que se conozca aquí.'
+  ],
   ["The file is empty", "El fichero está vacío."],
   ["The file ends before </OFX>: it is cut off", "El fichero está cortado: le falta el final."],
   [
@@ -90,6 +98,32 @@ test("a file whose amounts don't show their decimal sign is taken in once it is 
   await form.getByRole("status").waitFor()
   const [movement] = await person.ask<ReadonlyArray<{ amount: number }>>(`/movements?account_id=${id}`)
   expect(Number(movement?.amount)).toBe(1250)
+})
+
+test("a file in dollars whose dates may be meant in two ways is taken in once it is said in which", async () => {
+  const person = await shopkeeper("dollars@shop.example")
+  const bank = await person.ask<{ id: string }>("/banks", "POST", { code: "dollars", name: "Dollars" })
+  const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId: bank.id, name: "USD" })
+  await person.ask(`/accounts/${id}/config`, "PUT", {
+    webhook_url: `${world().shop.url}/hooks/dollars`,
+    pending_orders_endpoint: `${world().shop.url}/orders/dollars`
+  })
+  const page = await enter(person, `/accounts/${id}`)
+  await page.getByRole("button", { name: en.accounts.statement.open }).click()
+  const form = page.getByRole("dialog")
+  await form.getByLabel(en.accounts.statement.currency).fill("USD")
+  await form
+    .getByLabel(en.accounts.statement.file)
+    .setInputFiles(csv("Date,Description,Amount\n05/06/2026,ANA,12.50\n"))
+  await form.getByRole("button", { name: en.accounts.statement.send }).click()
+  const order = form.getByLabel(en.accounts.statement.dates)
+  await form.getByText(/"05\/06\/2026" may be two days/).waitFor()
+  expect(await violations(page)).toEqual([])
+  await order.selectOption("mdy")
+  await form.getByRole("button", { name: en.accounts.statement.send }).click()
+  await form.getByRole("status").waitFor()
+  const [movement] = await person.ask<ReadonlyArray<{ booked_date: string }>>(`/movements?account_id=${id}`)
+  expect(movement?.booked_date).toBe("2026-05-06")
 })
 
 test.for([

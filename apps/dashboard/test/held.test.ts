@@ -78,7 +78,7 @@ describe("what may be known already", () => {
     await dialog.getByRole("button", { name: held[answer] }).click()
     await page.getByText(answer === "same" ? held.saidSame : held.saidAnother).waitFor()
     await dialog.waitFor({ state: "hidden" })
-    await page.getByText(words.movements.states.held).waitFor({ state: "hidden" })
+    await page.getByText(words.movements.states.held).filter({ visible: true }).waitFor({ state: "hidden" })
     const movements = await person.ask<ReadonlyArray<Listed>>(`/accounts/${id}/movements`)
     const judged = movements.find(({ description }) => description === "Rent of May 2026")
     expect(judged?.excluded_at === null).toBe(answer === "another")

@@ -1605,6 +1605,8 @@ readonly format?: "ofx" | "camt053" | "mt940" | "csv"
 readonly currency?: string
 /** The decimal sign of a CSV. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it */
 readonly decimal?: "," | "."
+/** The order of day, month and year in a CSV's dates. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it */
+readonly dates?: "dmy" | "mdy" | "ymd"
 }
 readonly Scrape: {
 /** A UUID */

@@ -56,12 +56,14 @@ export const layer: Layer.Layer<StatementReader> = Layer.effect(
       dates,
       decimal,
       format,
-      today
+      today,
+      usualDates
     }: Parameters<StatementReader["Service"]["read"]>[0]) {
       const answer = yield* run({
         content,
-        dates,
         today,
+        ...(dates === undefined ? {} : { dates }),
+        ...(usualDates === undefined ? {} : { usualDates }),
         ...(format === undefined ? {} : { format }),
         ...(currency === undefined ? {} : { currency }),
         ...(decimal === undefined ? {} : { decimal })

@@ -15,6 +15,8 @@ const faults = {
   moreLines: /^More lines can't be read either$/,
   ahead:
     /^The statement can't be used: a movement of (\S+) is dated (\S+), more than 31 days after today \((\S+)\): correct its date$/,
+  dateOrder: /^(".*") may be two days: say which comes first in the dates/s,
+  unknownStatus: /^(".*") in the column (".*") is no status that is known here$/s,
   balance: /^the movements lead from (\S+) to (\S+), but the closing balance is (\S+)$/,
   cutOff: /cut off$/,
   empty: /^The file is empty$/,
@@ -61,6 +63,9 @@ const saidOfOne = (sentence: string, words: StatementWords): string => {
   const said = inWords(sentence, words)
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`
 }
+
+/** The server asks whether days or months come first. */
+export const asksDates = (sentence: string): boolean => sentence.includes("say which comes first in the dates")
 
 /** The server asks which sign stands before the decimals. */
 export const asksDecimal = (sentence: string): boolean => sentence.includes("say which is the decimal sign")

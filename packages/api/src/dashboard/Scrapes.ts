@@ -72,6 +72,12 @@ const StatementPayload = body(
     decimal: Schema.optionalKey(said(Schema.Literals([",", "."]), 'decimal must be "," or "."')).annotateKey({
       description:
         "The decimal sign of a CSV. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it"
+    }),
+    dates: Schema.optionalKey(
+      said(Schema.Literals(["dmy", "mdy", "ymd"]), "dates must be one of dmy, mdy, ymd")
+    ).annotateKey({
+      description:
+        "The order of day, month and year in a CSV's dates. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it"
     })
   },
   "content or content_base64 is required: the file as text, or its bytes in base 64"

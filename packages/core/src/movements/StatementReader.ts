@@ -15,6 +15,8 @@ export class StatementReaderUnavailable extends Data.TaggedError("StatementReade
   readonly cause: unknown
 }> {}
 
+export type DateOrder = "dmy" | "mdy" | "ymd"
+
 export interface StatementFile {
   readonly content: string
   /** Absent: told from the content. */
@@ -23,8 +25,10 @@ export interface StatementFile {
   readonly currency?: string | undefined
   /** The decimal sign of a CSV whose amounts don't say it, as where all are like `1.250`. */
   readonly decimal?: "," | "." | undefined
-  /** The order of day and month in a CSV's dates. */
-  readonly dates: "dmy" | "mdy" | "ymd"
+  /** The order of day and month in a CSV's dates. Absent: told from them. */
+  readonly dates?: DateOrder | undefined
+  /** As the bank's script has them: where the file's dates tell nothing. */
+  readonly usualDates?: DateOrder | undefined
   /** The bank's local date. */
   readonly today: string
 }

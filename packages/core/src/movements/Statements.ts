@@ -16,7 +16,7 @@ import { unlistedProblem } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { plainRules } from "./Scrapes.ts"
-import { type StatementFormat, StatementReader, StatementUnreadable } from "./StatementReader.ts"
+import { type DateOrder, type StatementFormat, StatementReader, StatementUnreadable } from "./StatementReader.ts"
 
 export interface Upload {
   readonly accountId: string
@@ -24,6 +24,7 @@ export interface Upload {
   readonly format?: StatementFormat | undefined
   readonly currency?: string | undefined
   readonly decimal?: "," | "." | undefined
+  readonly dates?: DateOrder | undefined
 }
 
 export class Statements extends Context.Service<
@@ -80,7 +81,10 @@ const make = Effect.gen(function* () {
   const transactor = yield* Transactor
   const turns = fairSemaphore(filesAtOnce)
 
-  const read = Effect.fnUntraced(function* (userId: string, { accountId, content, currency, decimal, format }: Upload) {
+  const read = Effect.fnUntraced(function* (
+    userId: string,
+    { accountId, content, currency, dates, decimal, format }: Upload
+  ) {
     const account = yield* accounts.find(accountId)
     const script = account === null ? null : yield* scripts.activeVersion(account.bankId)
     const rules = script?.manifest ?? plainRules
@@ -91,7 +95,8 @@ const make = Effect.gen(function* () {
       format,
       currency: currency?.toUpperCase(),
       decimal,
-      dates: script?.manifest.dates ?? "dmy",
+      dates,
+      usualDates: script?.manifest.dates,
       today
     })
     const file = yield* turns.withPermit({ name: accountId, userId, priority: priorities.asked })(() => reading)

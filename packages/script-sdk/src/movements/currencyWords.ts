@@ -13,6 +13,9 @@ const codes = `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF B
 const local = `B BS CFA DH DHS DIN E EURO EUROS F FCFA FR FT G GS K KC KČ KD KM KR L LEI LEK LEU LV M NT NU P Q QR R RE RM RP RS RUB
   S SFR SOL SOLES SR TK TL ZL ZŁ PESO PESOS DOLLAR DOLLARS DÓLARES REAIS REAL POUND POUNDS`
 
+/** ISO 4217. */
+export const currencyCodes: ReadonlyArray<string> = codes.split(/\s+/)
+
 const known = new Set(`${codes} ${local}`.split(/\s+/))
 
 /** `US$`, `R$`, `$U`: letters that tell one currency of a sign from another. */

@@ -1,38 +1,39 @@
 /** A bank's CSV export as it comes: lines before the headers, any of three delimiters, headers in several languages. */
 import { accountText } from "../movements/accountText.ts"
 import { amountAlone, negate } from "../movements/amount.ts"
-import { csvLines, guessDelimiter } from "../movements/csv.ts"
 import { date, type DateOrder } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble } from "./assemble.ts"
-import { columnsOf, type CsvColumns } from "./csvColumns.ts"
+import type { CsvColumns } from "./csvColumns.ts"
+import { datesOf, orderOf } from "./csvDates.ts"
+import { statusesOf } from "./csvStatus.ts"
+import { type Cells, cell, csvTable, type CsvTable, type Line } from "./csvTable.ts"
 import { type DirectionColumn, directionColumn, directionIn } from "./csvDirection.ts"
-import { onLine, problem, readEach, StatementProblem } from "./problem.ts"
+import { onLine, problem, readEach } from "./problem.ts"
 
 export interface CsvFileOptions {
   /** Where the file has no column for it. */
   readonly currency?: string | undefined
   /** Of its amounts. Absent: told from them, where any leaves no doubt. */
   readonly decimal?: "," | "." | undefined
-  readonly dates: DateOrder
+  /** Absent: told from the dates, where any of them leaves no doubt. */
+  readonly dates?: DateOrder | undefined
+  /** As the bank usually has them, where the file's tell nothing. (Default: dmy; but it is asked for where English is read in dollars) */
+  readonly usualDates?: DateOrder | undefined
   readonly today: string
 }
 
-/** Banks print their own lines above the headers. */
-const mostLinesBefore = 40
-
-type Cells = ReadonlyArray<string>
-
-const cell = (cells: Cells, column: number | undefined): string | undefined => {
-  const text = column === undefined ? undefined : cells[column]?.trim()
-  return text === "" ? undefined : text
-}
+/** Currencies without decimals: what stands in their amounts are thousands. */
+const whole = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" "))
 
 /** The decimal sign of the file, where any of its amounts leaves no doubt. */
-const decimalOf = (amounts: ReadonlyArray<string>): "," | "." | undefined => {
-  const ends = (sign: string) => amounts.some((text) => new RegExp(`\\${sign}\\d{1,2}\\D*$`).test(text))
-  if (ends(",") === ends(".")) return undefined
-  return ends(",") ? "," : "."
+const decimalOf = (amounts: ReadonlyArray<string>, isWhole: boolean): "," | "." | undefined => {
+  const ends = (digits: string) => (sign: string) =>
+    amounts.some((text) => new RegExp(`\\${sign}${digits}\\D*$`).test(text))
+  const [cents, thousands] = [ends("\\d{1,2}"), ends("\\d{3}")]
+  if (cents(",") !== cents(".")) return cents(",") ? "," : "."
+  if (!isWhole || cents(",") || thousands(",") === thousands(".")) return undefined
+  return thousands(",") ? "." : ","
 }
 
 interface Reading {
@@ -43,7 +44,13 @@ interface Reading {
   readonly direction: DirectionColumn | undefined
   /** Whether any of its amounts says by itself that it is money in or out. */
   readonly isSigned: boolean
-  readonly options: CsvFileOptions
+  /** Whether money out stands without a minus in its own column: a minus there is money that came back. */
+  readonly isDebitPlain: boolean
+  /** Whether a letter behind each amount says where the money went: `45,60 S`. */
+  readonly isLettered: boolean
+  readonly dates: DateOrder
+  readonly currency: string | undefined
+  readonly today: string
 }
 
 /** With the sign that the line's own column gives it; where amounts have signs both have to say the same. */
@@ -61,8 +68,9 @@ const directed = (amount: string, cells: Cells, line: number, { direction, isSig
 }
 
 const amountOf = (cells: Cells, line: number, reading: Reading): string => {
-  const { columns, decimal } = reading
-  const read = (text: string) => onLine(line, () => amountAlone(text, decimal === undefined ? {} : { decimal }))
+  const { columns, decimal, isDebitPlain, isLettered } = reading
+  const rules = { ...(decimal === undefined ? {} : { decimal }), ...(isLettered ? { sign: "DC" as const } : {}) }
+  const read = (text: string) => onLine(line, () => amountAlone(text, rules))
   const single = cell(cells, columns.amount)
   if (single !== undefined) return directed(read(single), cells, line, reading)
   const [credit, debit] = [columns.credit, columns.debit].map((column) => {
@@ -71,7 +79,9 @@ const amountOf = (cells: Cells, line: number, reading: Reading): string => {
     return value === undefined || !/[1-9]/.test(value) ? undefined : value
   })
   if (credit !== undefined && debit === undefined) return credit
-  if (debit !== undefined && credit === undefined) return debit.startsWith("-") ? debit : negate(debit)
+  if (debit !== undefined && credit === undefined) {
+    return debit.startsWith("-") && !isDebitPlain ? debit : negate(debit)
+  }
   throw problem(line, "there is either no amount or two")
 }
 
@@ -85,23 +95,21 @@ const hasSign = (text: string, decimal: "," | "." | undefined): boolean => {
   }
 }
 
-const directionOf = (headers: Cells, rows: ReadonlyArray<Cells>, columns: CsvColumns, isSigned: boolean) => {
-  if (columns.amount === undefined) return undefined
-  const { description, ...others } = columns
-  const [taken, texts] = [new Set(Object.values(others)), new Set(description)]
-  return directionColumn({ headers, rows, taken, texts, isSigned })
-}
+const hasLetter = /\d\s*[SHDC]$/i
+
+/** One letter alone may also be a currency's: only where some say that money came in do all of them tell. */
+const isLettered = (amounts: ReadonlyArray<string>): boolean =>
+  amounts.every((text) => hasLetter.test(text)) && amounts.some((text) => /[HC]$/i.test(text))
 
 const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
-  const { columns, decimal, options, width } = reading
+  const { columns, dates, decimal, today, width } = reading
   if (cells.length < width && cells.length <= columns.date) {
     throw problem(line, `it has ${cells.length} of ${width} cells`)
   }
-  const readDate = (text: string) =>
-    onLine(line, () => date(text, { order: /^\d{4}\D/.test(text) ? "ymd" : options.dates, today: options.today }))
+  const readDate = (text: string) => onLine(line, () => date(text, { order: orderOf(text, dates), today }))
   const printed = cell(cells, columns.date)
   if (printed === undefined) throw problem(line, "there is no date")
-  const currency = cell(cells, columns.currency)?.toUpperCase() ?? options.currency
+  const currency = cell(cells, columns.currency)?.toUpperCase() ?? reading.currency
   if (currency === undefined) throw problem(line, "there is no currency: give one in the field currency, such as EUR")
   const [balance, valueDate] = [cell(cells, columns.balance), cell(cells, columns.valueDate)]
   const [counterparty, id] = [cell(cells, columns.counterparty), cell(cells, columns.id)]
@@ -122,47 +130,82 @@ const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
   }
 }
 
-const headersOf = (lines: ReadonlyArray<{ readonly cells: Cells; readonly line: number }>) => {
-  for (const [index, { cells }] of lines.slice(0, mostLinesBefore).entries()) {
-    const columns = columnsOf(cells)
-    if (columns !== undefined) return { columns, rest: lines.slice(index + 1), headers: cells }
+const texts = (rows: ReadonlyArray<Line>, column: number | undefined): ReadonlyArray<string> =>
+  rows.flatMap(({ cells }) => cell(cells, column) ?? [])
+
+const statusOf = ({ columns, headers, rows }: CsvTable) => {
+  const statuses = statusesOf(texts(rows, columns.status))
+  const header = JSON.stringify(headers[columns.status ?? -1]?.trim() ?? "")
+  return ({ cells, line }: Line) => {
+    const text = cell(cells, columns.status) ?? ""
+    const status = statuses(text)
+    if (status !== undefined) return status
+    throw problem(line, `${JSON.stringify(text)} in the column ${header} is no status that is known here`)
   }
-  const seen =
-    lines
-      .find(({ cells }) => cells.length > 1)
-      ?.cells.join(", ")
-      .slice(0, 200) ?? "nothing"
-  throw new StatementProblem(`No line has headers for a date and an amount; the first one with columns has: ${seen}`)
 }
 
-const splitAt = (text: string, delimiter: string) => csvLines(text, delimiter)
+const readingOf = (table: CsvTable, options: CsvFileOptions): Reading => {
+  const { columns, headers, rows } = table
+  const { amount, credit, debit } = columns
+  const currency = columns.printedCurrency ?? options.currency
+  const printed = texts(rows, columns.currency).map((code) => code.toUpperCase())
+  const currencies = printed.length > 0 || currency === undefined ? printed : [currency.toUpperCase()]
+  const decimal =
+    options.decimal ??
+    decimalOf(
+      [amount, credit, debit, columns.balance].flatMap((column) => texts(rows, column)),
+      currencies.length > 0 && currencies.every((code) => whole.has(code))
+    )
+  const amounts = texts(rows, amount)
+  const isSigned = amounts.some((text) => hasSign(text, decimal))
+  const dates = datesOf(texts(rows, columns.date), {
+    said: options.dates,
+    usual: options.usualDates ?? "dmy",
+    today: options.today,
+    isDoubtful:
+      options.usualDates === undefined &&
+      /\bdate\b/i.test(headers[columns.date] ?? "") &&
+      currencies.some((code) => monthFirst.has(code))
+  })
+  return {
+    columns,
+    width: headers.length,
+    decimal,
+    direction: directionOf(table, isSigned),
+    isSigned,
+    isLettered: amounts.length > 0 && isLettered(amounts),
+    isDebitPlain: texts(rows, debit).some((text) => /[1-9]/.test(text) && !hasSign(text, decimal)),
+    dates,
+    currency,
+    today: options.today
+  }
+}
+
+/** Where months may come before days, in English. */
+const monthFirst = new Set(["USD", "CAD", "PHP"])
+
+const directionOf = ({ columns, headers, rows, taken }: CsvTable, isSigned: boolean) =>
+  columns.amount === undefined
+    ? undefined
+    : directionColumn({
+        headers,
+        rows: rows.map(({ cells }) => cells),
+        taken,
+        texts: new Set(columns.description),
+        isSigned
+      })
 
 export const csvFile = (text: string, options: CsvFileOptions): Statement => {
-  const plain = text.replace(/^\uFEFF/, "")
-  // The first lines may be a heading of one cell: each delimiter is tried until one gives headers.
-  const delimiters = [...new Set([guessDelimiter(plain), ";", "\t", ","])]
-  const delimiter =
-    delimiters.find((sign) =>
-      splitAt(plain, sign)
-        .slice(0, mostLinesBefore)
-        .some(({ cells }) => columnsOf(cells))
-    ) ?? guessDelimiter(plain)
-  const { columns, headers, rest } = headersOf(splitAt(plain, delimiter))
-  const width = headers.length
-  const rows = rest.filter(({ cells }) => cells.length > 1 || width === 1)
-  const amounts = rows.flatMap(({ cells }) =>
-    [columns.amount, columns.credit, columns.debit, columns.balance].flatMap((column) => cell(cells, column) ?? [])
-  )
-  const decimal = options.decimal ?? decimalOf(amounts)
-  const isSigned = rows.some(({ cells }) => hasSign(cell(cells, columns.amount) ?? "", decimal))
-  const direction = directionOf(
-    headers,
-    rows.map(({ cells }) => cells),
-    columns,
-    isSigned
-  )
-  const reading = { columns, width, options, decimal, direction, isSigned }
-  const movements = readEach(rows, ({ cells, line }) => movementOf(cells, line, reading))
+  const table = csvTable(text.replace(/^\uFEFF/, ""))
+  const reading = readingOf(table, options)
+  const status = statusOf(table)
+  const read = readEach(table.rows, (row): ReadonlyArray<Movement> => {
+    const said = status(row)
+    if (said === "void") return []
+    const movement = movementOf(row.cells, row.line, reading)
+    return [said === "pending" ? { ...movement, pending: true } : movement]
+  })
+  const movements = read.flat()
   const isNewestFirst = (movements[0]?.date ?? "") > (movements.at(-1)?.date ?? "")
   return assemble([{ line: 1, movements: isNewestFirst ? movements.toReversed() : movements }])
 }

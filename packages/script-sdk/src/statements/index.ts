@@ -22,8 +22,10 @@ export interface ReadOptions {
   readonly currency?: string | undefined
   /** The decimal sign of a CSV whose amounts don't say it, as where all are like `1.250`. */
   readonly decimal?: "," | "." | undefined
-  /** The order of day and month in a CSV. */
-  readonly dates: DateOrder
+  /** The order of day and month in a CSV. Absent: told from its dates, where any of them leaves no doubt. */
+  readonly dates?: DateOrder | undefined
+  /** As the bank usually has them, where the dates of a CSV tell nothing. */
+  readonly usualDates?: DateOrder | undefined
   /** The bank's local date. */
   readonly today: string
 }

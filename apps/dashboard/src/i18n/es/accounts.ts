@@ -13,6 +13,8 @@ const said: StatementWords = {
     direction: (text, column) => `${text}, en la columna ${column}, no dice si es un ingreso o un cargo.`,
     noDirection: (column) => `la columna ${column}, que dice si es un ingreso o un cargo, está vacía.`,
     contradiction: (column) => `el importe y la columna ${column} se contradicen.`,
+    dateOrder: (text) => `${text} puede ser dos días: elija qué va primero, el día o el mes.`,
+    unknownStatus: (text, column) => `${text}, en la columna ${column}, no es un estado que se conozca aquí.`,
     unknownDirection: (column, text) =>
       `La columna ${column} parece decir qué importes son cargos (${text}), y ningún importe lleva signo: llámela «Debe/Haber», o quítela.`,
     noDate: () => "no hay fecha.",
@@ -169,6 +171,9 @@ export const accounts: Dictionary["accounts"] = {
     send: "Incorporarlo",
     decimal: "Signo decimal",
     decimalHint: "Lo que va delante de los céntimos en este fichero.",
+    dates: "Orden de las fechas",
+    datesHint: "Qué quiere decir 05/06 en este fichero.",
+    orders: { "": "Elija", dmy: "Primero el día: 5 de junio", mdy: "Primero el mes: 6 de mayo" },
     decimals: { "": "Elija", ",": "Coma: 1.250,00", ".": "Punto: 1,250.00" },
     said,
     taken: (rows) => (rows === 1 ? "Se ha leído 1 fila" : `Se han leído ${rows} filas`),

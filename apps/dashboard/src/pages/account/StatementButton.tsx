@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import type { StatementTaken } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
-import { asksDecimal, saidOfStatement } from "../../i18n/statement.ts"
+import { asksDates, asksDecimal, saidOfStatement } from "../../i18n/statement.ts"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
@@ -51,6 +51,7 @@ interface Chosen {
   readonly chosen: File
   readonly currency: string
   readonly sign: "," | "." | undefined
+  readonly dates: "dmy" | "mdy" | undefined
 }
 
 const Upload = ({ accountId, onClose }: UploadProps) => {
@@ -58,14 +59,16 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
   const sentence = useSentence()
   const [file, setFile] = useState<File>()
   const [decimal, setDecimal] = useState("")
+  const [order, setOrder] = useState("")
   const upload = useAction({
-    run: async ({ chosen, currency, sign }: Chosen) =>
+    run: async ({ chosen, currency, dates, sign }: Chosen) =>
       api.post("/accounts/{accountId}/statements", {
         path: { accountId },
         body: {
           content_base64: await inBase64(chosen),
           ...(currency === "" ? {} : { currency }),
-          ...(sign === undefined ? {} : { decimal: sign })
+          ...(sign === undefined ? {} : { decimal: sign }),
+          ...(dates === undefined ? {} : { dates })
         }
       }),
     stale: [["movements"], ["orders"], ["accounts"], ["activity"]],
@@ -74,7 +77,8 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { currency = "" } = fieldsOf(event.currentTarget)
-    if (file !== undefined) upload.mutate({ chosen: file, currency: currency.trim(), sign: oneOf([",", "."], decimal) })
+    const [sign, dates] = [oneOf([",", "."], decimal), oneOf(["dmy", "mdy"], order)]
+    if (file !== undefined) upload.mutate({ chosen: file, currency: currency.trim(), sign, dates })
   }
   const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, upload.error)
@@ -82,6 +86,7 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
   const refusal = upload.error instanceof Refusal ? upload.error : undefined
   const isCurrency = refusal?.fields.includes("currency") === true
   const isDecimal = refusal !== undefined && asksDecimal(refusal.message)
+  const isOrder = refusal !== undefined && asksDates(refusal.message)
   // What is wrong with the file is said with the line and its words, which no code tells.
   const says =
     refusal?.code === "statement_unusable" ? saidOfStatement(refusal.message, words.said) : sentence(upload.error)
@@ -124,7 +129,23 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
           ))}
         </SelectField>
       ) : null}
-      {upload.isError && !isCurrency && !isDecimal ? (
+      {isOrder || order !== "" ? (
+        <SelectField
+          label={words.dates}
+          hint={words.datesHint}
+          required
+          value={order}
+          onChange={({ target }) => setOrder(target.value)}
+          fault={isOrder ? says : undefined}
+        >
+          {(["", "dmy", "mdy"] as const).map((one) => (
+            <option key={one} value={one}>
+              {words.orders[one]}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+      {upload.isError && !isCurrency && !isDecimal && !isOrder ? (
         <Notice role="alert" tone="bad">
           <p className="whitespace-pre-line">{says}</p>
         </Notice>

@@ -54,6 +54,20 @@ describe("statements of one day, one after the other", () => {
     expect(await names(id)).toEqual([])
   })
 
+  it("send what is booked: not what is under way, before it is, and never what was declined", async () => {
+    const id = await readByHand("states")
+    const file = (...rows: ReadonlyArray<string>) => ["Date;Description;Payer;Amount;State", ...rows].join("\n")
+    const [pending, booked] = ["PENDING", "COMPLETED"].map((state) => `${today()};Invoice 7;Ana Ruiz;12.50;${state}`)
+    await upload(id, file(pending ?? "", `${today()};Invoice 8;Leo Paz;40.00;DECLINED`))
+    const listed = listOf((await get(`/accounts/${id}/movements`)).json)
+    const second = await upload(id, file(booked ?? "", `${today()};Invoice 9;Eva Gil;5.00;COMPLETED`))
+    const sent = await service().shop.called("/hooks/states", 2)
+
+    expect(listed).toMatchObject([{ sender_name: "Ana Ruiz", status: "pending", notified_at: null }])
+    expect(second).toMatchObject({ rows_read: 2, rows_new: 1 })
+    expect(sent.map(({ json }) => field(json, "name")).sort()).toEqual(["Ana Ruiz", "Eva Gil"])
+  })
+
   it("add nothing when they come again, alone or with what came before them", async () => {
     const id = await readByHand("again")
     const first = `${today()};Transfer A17;Ana Ruiz;12.50;F-1`

@@ -1,0 +1,99 @@
+/** The table in a bank's CSV: the banks print lines of their own above and below it, and know other columns by other names. */
+import { csvLines, guessDelimiter } from "../movements/csv.ts"
+import { columnsOf, type CsvColumns } from "./csvColumns.ts"
+import { StatementProblem } from "./problem.ts"
+
+export type Cells = ReadonlyArray<string>
+
+export interface Line {
+  readonly cells: Cells
+  readonly line: number
+}
+
+export interface CsvTable {
+  readonly headers: Cells
+  readonly columns: CsvColumns
+  /** The columns that say something else than words. */
+  readonly taken: ReadonlySet<number>
+  readonly rows: ReadonlyArray<Line>
+}
+
+const mostLinesBefore = 40
+
+export const cell = (cells: Cells, column: number | undefined): string | undefined => {
+  const text = column === undefined ? undefined : cells[column]?.trim()
+  return text === "" ? undefined : text
+}
+
+const headersOf = (lines: ReadonlyArray<Line>) => {
+  for (const [index, { cells }] of lines.slice(0, mostLinesBefore).entries()) {
+    const columns = columnsOf(cells)
+    if (columns !== undefined) return { columns, rest: lines.slice(index + 1), headers: cells }
+  }
+  const seen =
+    lines
+      .find(({ cells }) => cells.length > 1)
+      ?.cells.join(", ")
+      .slice(0, 200) ?? "nothing"
+  throw new StatementProblem(`No line has headers for a date and an amount; the first one with columns has: ${seen}`)
+}
+
+const total =
+  /^(?:saldo|balance|opening|closing|beginning|ending|total|solde|kontostand|summe|bakiye|остаток|余额|残高)/i
+
+/**
+ * Balances and totals are no movements: without an amount, and with a balance or without a day. Among the movements they must
+ * say so as well: a payment whose amount is missing is refused.
+ */
+const withoutTotals = (rows: ReadonlyArray<Line>, columns: CsvColumns): ReadonlyArray<Line> => {
+  const { amount, balance, credit, date, debit } = columns
+  const isTotal = ({ cells }: Line) =>
+    [amount, credit, debit].every((column) => cell(cells, column) === undefined) &&
+    (cell(cells, balance) !== undefined || cell(cells, date) === undefined)
+  const from = rows.findIndex((row) => !isTotal(row))
+  const to = rows.findLastIndex((row) => !isTotal(row))
+  return rows.filter(
+    (row, nth) => !isTotal(row) || (nth > from && nth < to && !row.cells.some((text) => total.test(text.trim())))
+  )
+}
+
+/** In Swedish and Danish `Valuta` is a currency. */
+const withCurrency = (columns: CsvColumns, rows: ReadonlyArray<Line>): CsvColumns => {
+  const { currency, valueDate, ...others } = columns
+  if (currency !== undefined || valueDate === undefined) return columns
+  const said = rows.flatMap(({ cells }) => cell(cells, valueDate) ?? [])
+  return said.length > 0 && said.every((text) => /^[A-Za-z]{3}$/.test(text))
+    ? { ...others, currency: valueDate }
+    : columns
+}
+
+/** Where no header says what is text, all columns of words are. */
+const withTexts = (columns: CsvColumns, headers: Cells, rows: ReadonlyArray<Line>): CsvColumns => {
+  if (columns.description.length > 0) return columns
+  const taken = takenIn(columns)
+  const description = headers.flatMap((header, column) => {
+    if (header.trim() === "" || taken.has(column)) return []
+    const said = rows.flatMap(({ cells }) => cell(cells, column) ?? [])
+    return said.filter((text) => /\p{L}{2}/u.test(text)).length * 2 > said.length ? [column] : []
+  })
+  return { ...columns, description }
+}
+
+const takenIn = ({ description: _, printedCurrency: __, ...others }: CsvColumns): ReadonlySet<number> =>
+  new Set(Object.values(others))
+
+export const csvTable = (text: string): CsvTable => {
+  // The first lines may be a heading of one cell: each delimiter is tried until one gives headers.
+  const delimiters = [...new Set([guessDelimiter(text), ";", "\t", ","])]
+  const hasHeaders = (sign: string) =>
+    csvLines(text, sign)
+      .slice(0, mostLinesBefore)
+      .some(({ cells }) => columnsOf(cells))
+  const { columns, headers, rest } = headersOf(csvLines(text, delimiters.find(hasHeaders) ?? guessDelimiter(text)))
+  const rows = withoutTotals(
+    rest.filter(({ cells }) => cells.length > 1 || headers.length === 1),
+    columns
+  )
+  const known = withTexts(withCurrency(columns, rows), headers, rows)
+  return { headers, columns: known, taken: takenIn(known), rows }
+}
