@@ -43,6 +43,14 @@ test.for([
     'Line 4: "ODD" in the column "State" is no status that is known here',
     'Línea 4: "ODD", en la columna "State", no es un estado que se conozca aquí.'
   ],
+  [
+    "The file is a spreadsheet: save it as CSV, and upload that",
+    "El fichero es una hoja de cálculo: guárdela como CSV y súbala así."
+  ],
+  [
+    "The file is in Norma 43: download it as CSV, OFX, CAMT.053 or MT940",
+    "El fichero es Norma 43: descárguelo como CSV, OFX, CAMT.053 o MT940."
+  ],
   ["The file is empty", "El fichero está vacío."],
   ["The file ends before </OFX>: it is cut off", "El fichero está cortado: le falta el final."],
   [

@@ -20,6 +20,8 @@ const faults = {
   balance: /^the movements lead from (\S+) to (\S+), but the closing balance is (\S+)$/,
   cutOff: /cut off$/,
   empty: /^The file is empty$/,
+  spreadsheet: /^The file is (?:a spreadsheet|a web page)/,
+  otherFormat: /^The file is (?:a|in) (PDF|Norma 43|QIF): /,
   noHeaders: /^No line has headers .*; the first one with columns has: (.*)$/s,
   accounts: /^The file has (?:statements of )?(\d+) (?:accounts|statements): /,
   noStatement: /^The file (?:has no statement$|has no field :20:|is <.*not a camt\.053)/,

@@ -5,6 +5,7 @@ import { camt053 } from "./camt053.ts"
 import { csvFile } from "./csvFile.ts"
 import { mt940 } from "./mt940.ts"
 import { ofxFile } from "./ofxFile.ts"
+import { refuseOthers } from "./otherFormats.ts"
 import { StatementProblem } from "./problem.ts"
 
 export { camt053 } from "./camt053.ts"
@@ -45,6 +46,7 @@ export const read = (
   options: ReadOptions
 ): { readonly format: Format; readonly statement: Statement } => {
   if (text.trim() === "") throw new StatementProblem("The file is empty")
+  refuseOthers(text)
   const format = options.format ?? formatOf(text)
   switch (format) {
     case "ofx":

@@ -27,6 +27,8 @@ const said: StatementWords = {
     balance: (from, to, closing) => `los movimientos llevan de ${from} a ${to}, pero el saldo final es ${closing}.`,
     cutOff: () => "el fichero está cortado: le falta el final.",
     empty: () => "El fichero está vacío.",
+    spreadsheet: () => "El fichero es una hoja de cálculo: guárdela como CSV y súbala así.",
+    otherFormat: (format) => `El fichero es ${format}: descárguelo como CSV, OFX, CAMT.053 o MT940.`,
     noHeaders: (seen) =>
       `Ninguna línea tiene encabezados de fecha y de importe; la primera con columnas tiene: ${seen}`,
     accounts: (count) => `El fichero tiene extractos de ${count} cuentas: suba el de una sola.`,

@@ -1,0 +1,18 @@
+/** What people upload that is no statement file that is read here, by how it begins. */
+import { StatementProblem } from "./problem.ts"
+
+const others: ReadonlyArray<readonly [begins: RegExp, is: string]> = [
+  [/^PK\u0003\u0004|^\u00d0\u00cf\u0011\u00e0/, "a spreadsheet: save it as CSV, and upload that"],
+  [/^%PDF-/, "a PDF: download it as CSV, OFX, CAMT.053 or MT940"],
+  [
+    /^\s*<(?:!doctype html|html|table|meta)\b/i,
+    "a web page: open it in a spreadsheet, save it as CSV, and upload that"
+  ],
+  [/^11\d{18}\d{12}[12]\d{14}\d{3}/, "in Norma 43: download it as CSV, OFX, CAMT.053 or MT940"],
+  [/^!(?:Type|Account|Option)/i, "in QIF: download it as CSV, OFX, CAMT.053 or MT940"]
+]
+
+export const refuseOthers = (text: string): void => {
+  const found = others.find(([begins]) => begins.test(text.slice(0, 200)))
+  if (found !== undefined) throw new StatementProblem(`The file is ${found[1]}`)
+}
