@@ -324,7 +324,7 @@ describe("what a CSV leaves open", () => {
   })
 
   it("is nothing where it is no CSV: what else was uploaded is said", () => {
-    const account = "0049" + "1500" + "0123456789"
+    const account = "004915000123456789"
     const uploaded = [
       "PK\u0003\u0004\u0014\0",
       "\u00d0\u00cf\u0011\u00e0\u00a1",

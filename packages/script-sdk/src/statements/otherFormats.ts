@@ -1,8 +1,10 @@
 /** What people upload that is no statement file that is read here, by how it begins. */
 import { StatementProblem } from "./problem.ts"
 
+/** A packed file, as workbooks are, and the workbook of old. */
+const spreadsheets = ["PK\u0003\u0004", "\u00d0\u00cf\u0011\u00e0"]
+
 const others: ReadonlyArray<readonly [begins: RegExp, is: string]> = [
-  [/^PK\u0003\u0004|^\u00d0\u00cf\u0011\u00e0/, "a spreadsheet: save it as CSV, and upload that"],
   [/^%PDF-/, "a PDF: download it as CSV, OFX, CAMT.053 or MT940"],
   [
     /^\s*<(?:!doctype html|html|table|meta)\b/i,
@@ -13,6 +15,9 @@ const others: ReadonlyArray<readonly [begins: RegExp, is: string]> = [
 ]
 
 export const refuseOthers = (text: string): void => {
+  if (spreadsheets.some((head) => text.startsWith(head))) {
+    throw new StatementProblem("The file is a spreadsheet: save it as CSV, and upload that")
+  }
   const found = others.find(([begins]) => begins.test(text.slice(0, 200)))
   if (found !== undefined) throw new StatementProblem(`The file is ${found[1]}`)
 }
