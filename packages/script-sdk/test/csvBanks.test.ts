@@ -276,6 +276,12 @@ SHOP;;;;
       "2026-11-23 12.50 EUR  | Ana Ruiz"
     ]
   },
+  "a value that is no amount": {
+    file: `Date,Value,Description,Amount
+25/11/2026,26/11/2026,ANA RUIZ PED-10021,12.50`,
+    currency: "GBP",
+    reads: ["2026-11-25 12.50 GBP  | ANA RUIZ PED-10021"]
+  },
   "texts under headers that nobody knows": {
     file: `Date;Amount;Wording;Category;Nr
 25/11/2026;12.50;Ana Ruiz PED-10021;Income;7`,

@@ -137,6 +137,9 @@ const currencyIn = (header: string | undefined): string | undefined => {
   return code?.slice(0, 3).toUpperCase()
 }
 
+/** Beside another amount `Value` is a day. */
+const isWeak = (header: string | undefined): boolean => plain(header ?? "") === "value"
+
 /** Undefined: this line has not the headers of a statement. */
 export const columnsOf = (line: ReadonlyArray<string>): CsvColumns | undefined => {
   const found = new Map<Role, number>()
@@ -144,7 +147,7 @@ export const columnsOf = (line: ReadonlyArray<string>): CsvColumns | undefined =
   line.forEach((header, index) => {
     const role = roleOf(header)
     if (role === "description") descriptions.push(index)
-    else if (role !== undefined && !found.has(role)) found.set(role, index)
+    else if (role !== undefined && (!found.has(role) || isWeak(line[found.get(role) ?? -1]))) found.set(role, index)
   })
   const date = found.get("date") ?? found.get("valueDate")
   const money = found.get("amount") ?? found.get("credit") ?? found.get("debit")
