@@ -329,6 +329,25 @@ describe("what a CSV leaves open", () => {
     assert.deepStrictEqual(days(problemOf({ ...one, currency: "USD", usualDates: "mdy" })), ["2026-05-06"])
   })
 
+  it("of an amount is never passed over: only what says that it is a balance is no payment", () => {
+    const half = [
+      "Fecha;Concepto;Debe;Ingresado;Saldo",
+      "25/11/2026;Ana Ruiz;;12,50;112,50",
+      "24/11/2026;Luz;1,00;;100,00"
+    ]
+    assert.strictEqual(
+      problemOf({ file: half.join("\n"), currency: "EUR" }),
+      "Line 2: there is either no amount or two"
+    )
+    const balances = [
+      "Fecha;Concepto;Importe;Saldo",
+      "25/11/2026;Saldo final;;1,00",
+      "24/11/2026;Ana;1,00;1,00",
+      ";;;1,00"
+    ]
+    assert.strictEqual(problemOf({ file: balances.join("\n"), currency: "EUR" }), "2026-11-24 1.00 EUR  | Ana")
+  })
+
   it("is nothing where it is no CSV: what else was uploaded is said", () => {
     const account = "004915000123456789"
     const uploaded = [

@@ -21,7 +21,7 @@ const voided = beginning(
 const booked = beginning(
   "complet|book|gebucht|umsatz gebucht|verbucht|post|settl|clear|success|execut|ausgefuhrt|erledigt|abgeschlossen|done|paid|ok|active|" +
     "contabiliz|realiz|ejecut|efectu|efetiv|confirm|finaliz|conclu|aplicad|liquidad|aprobad|comptabilis|effectu|valid|contabilizz|esegui|" +
-    "complet|zaksieg|zrealiz|rozlicz|wykonan|zauct|proveden|исполн|проведен|выполн|успе|завершен|ok|成功|完了|已完成|已入账|交易成功|支付成功|" +
+    "zaksieg|zrealiz|rozlicz|wykonan|zauct|proveden|исполн|проведен|выполн|успе|завершен|成功|完了|已完成|已入账|交易成功|支付成功|" +
     "완료|정상|received|processed|approved|bezahlt|eingegangen|reconciled|recu"
 )
 

@@ -39,21 +39,19 @@ const headersOf = (lines: ReadonlyArray<Line>) => {
 }
 
 const total =
-  /^(?:saldo|balance|opening|closing|beginning|ending|total|solde|kontostand|summe|bakiye|остаток|余额|残高)/i
+  /(?:^|[\s(])(?:\p{L}*saldo|balance|opening|closing|beginning|ending|total|solde|kontostand|summe|bakiye|остаток|余额|残高)/iu
 
 /**
- * Balances and totals are no movements: without an amount, and with a balance or without a day. Among the movements they must
- * say so as well: a payment whose amount is missing is refused.
+ * Balances and totals are no movements, and neither is what stands below the last one: without an amount, and with a text that
+ * says so or without a day. Of any other line without an amount a payment, or a part of its text, would be lost: it is refused.
  */
 const withoutTotals = (rows: ReadonlyArray<Line>, columns: CsvColumns): ReadonlyArray<Line> => {
-  const { amount, balance, credit, date, debit } = columns
-  const isTotal = ({ cells }: Line) =>
-    [amount, credit, debit].every((column) => cell(cells, column) === undefined) &&
-    (cell(cells, balance) !== undefined || cell(cells, date) === undefined)
-  const from = rows.findIndex((row) => !isTotal(row))
-  const to = rows.findLastIndex((row) => !isTotal(row))
+  const { amount, credit, date, debit } = columns
+  const last = rows.findLastIndex(({ cells }) => cell(cells, date) !== undefined)
   return rows.filter(
-    (row, nth) => !isTotal(row) || (nth > from && nth < to && !row.cells.some((text) => total.test(text.trim())))
+    ({ cells }, nth) =>
+      [amount, credit, debit].some((column) => cell(cells, column) !== undefined) ||
+      (nth <= last && !cells.some((text) => total.test(text)))
   )
 }
 
