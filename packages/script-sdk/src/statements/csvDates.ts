@@ -38,7 +38,7 @@ const fits = (texts: ReadonlyArray<string>, order: DateOrder, today: string): bo
     return day !== undefined && day <= addDays(today, mostDaysAhead)
   })
 
-/** By the dates themselves; where they fit both ways, by their being sorted, and then as the bank's usually are. */
+/** By the dates themselves; where they fit both ways, as the bank's usually are, or by their being sorted. */
 export const datesOf = (texts: ReadonlyArray<string>, { isDoubtful, said, today, usual }: Asked): DateOrder => {
   if (said !== undefined) return said
   const open = texts.filter((text) => orderOf(text, "dmy") !== "ymd" && /^\D*\d{1,2}\D+\d{1,2}\D/.test(text))
@@ -46,13 +46,12 @@ export const datesOf = (texts: ReadonlyArray<string>, { isDoubtful, said, today,
   if (usual === "ymd" || differ.length === 0) return usual
   const [dayFirst, monthFirst] = [fits(differ, "dmy", today), fits(differ, "mdy", today)]
   if (dayFirst !== monthFirst) return dayFirst ? "dmy" : "mdy"
-  if (!dayFirst) return usual
+  if (!dayFirst || !isDoubtful) return usual
   const sorted = (["dmy", "mdy"] as const).filter((order) =>
     isSorted(differ.map((text) => read(text, order, today) ?? ""))
   )
   const [only, ...more] = sorted
   if (only !== undefined && more.length === 0) return only
-  if (!isDoubtful) return usual
   throw new StatementProblem(
     `${JSON.stringify(differ[0] ?? "")} may be two days: say which comes first in the dates, dmy for the day or mdy for the month`
   )

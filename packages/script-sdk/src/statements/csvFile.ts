@@ -106,7 +106,11 @@ const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
   if (cells.length < width && cells.length <= columns.date) {
     throw problem(line, `it has ${cells.length} of ${width} cells`)
   }
-  const readDate = (text: string) => onLine(line, () => date(text, { order: orderOf(text, dates), today }))
+  const readDate = (text: string) => {
+    // The day that the file prints, whatever clock and zone stand behind it.
+    const day = text.replace(/^(\d{4}-\d{2}-\d{2})[T ]\d{2}:.*$/, "$1")
+    return onLine(line, () => date(day, { order: orderOf(day, dates), today }))
+  }
   const printed = cell(cells, columns.date)
   if (printed === undefined) throw problem(line, "there is no date")
   const currency = cell(cells, columns.currency)?.toUpperCase() ?? reading.currency
