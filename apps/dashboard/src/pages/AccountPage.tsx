@@ -5,7 +5,7 @@ import { queries } from "../api/queries.ts"
 import type { AccountOverview } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { AccountAge, AccountBadge } from "../shell/AccountBadge.tsx"
-import { isAsking, isByFile } from "../shell/accountStatus.ts"
+import { isAsking, isByFile, lacksLogin } from "../shell/accountStatus.ts"
 import { Button, buttonLook } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Failed, Notice, PageHead, Panel, Waiting } from "../ui/parts.tsx"
@@ -71,9 +71,10 @@ const Actions = ({ account }: { readonly account: AccountOverview }) => {
   const scrape = useAction({ run: () => api.post("/accounts/{accountId}/scrape", of), said: accounts.scraped, stale })
   const pause = useAction({ run: () => api.post("/accounts/{accountId}/pause", of), said: accounts.paused, stale })
   const resume = useAction({ run: () => api.post("/accounts/{accountId}/resume", of), said: accounts.resumed, stale })
-  const can = account.status === "active" && account.scrape_blocked_at === null && !isByFile(account)
+  const can = account.status === "active" && account.scrape_blocked_at === null && !lacksLogin(account)
   return (
     <>
+      {lacksLogin(account) ? <StatementButton isMain accountId={account.id} /> : null}
       {can ? (
         <Button look="primary" icon="refresh" busy={scrape.isPending} onClick={() => scrape.mutate()}>
           {accounts.scrape}
@@ -260,7 +261,7 @@ const Facts = ({ account }: { readonly account: AccountOverview }) => {
         <Link to="/orders" search={{ account: account.id, show: "all" }} className={buttonLook("quiet", true)}>
           {accounts.orders}
         </Link>
-        <StatementButton accountId={account.id} />
+        {lacksLogin(account) ? null : <StatementButton accountId={account.id} />}
         <PollButton accountId={account.id} />
       </div>
     </Panel>

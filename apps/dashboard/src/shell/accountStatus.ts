@@ -35,9 +35,11 @@ const waiting = (account: AccountOverview, words: Dictionary["accounts"]["states
   return { tone: "warn", word: words.code, alive: true }
 }
 
-/** Without a login there, and read all the same: from its statement files. Nothing of it is amiss. */
-export const isByFile = ({ impediment_code: impediment, last_scrape_at: last }: AccountOverview): boolean =>
-  impediment === "no_credentials" && last !== null
+/** Nobody's user name and password are kept for it: there is nothing to read but its statement files. */
+export const lacksLogin = ({ impediment_code: impediment }: AccountOverview): boolean => impediment === "no_credentials"
+
+/** Read from these, so that nothing of it is amiss. */
+export const isByFile = (account: AccountOverview): boolean => lacksLogin(account) && account.last_scrape_at !== null
 
 const atRest = (account: AccountOverview, words: Dictionary["accounts"]["states"]): AccountStatus => {
   const still = (tone: Tone, word: string) => ({ tone, word, alive: false })

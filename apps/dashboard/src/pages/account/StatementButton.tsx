@@ -13,12 +13,18 @@ import { Notice, useSentence } from "../../ui/parts.tsx"
 import { useFirstFault } from "../../ui/Refused.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
-export const StatementButton = ({ accountId }: { readonly accountId: string }) => {
+interface ButtonProps {
+  readonly accountId: string
+  /** Of an account that is read by files alone it is the first thing to do. */
+  readonly isMain?: boolean
+}
+
+export const StatementButton = ({ accountId, isMain = false }: ButtonProps) => {
   const words = useWords().accounts.statement
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button small icon="plus" onClick={() => setOpen(true)}>
+      <Button small={!isMain} look={isMain ? "primary" : "quiet"} icon="plus" onClick={() => setOpen(true)}>
         {words.open}
       </Button>
       {open ? (

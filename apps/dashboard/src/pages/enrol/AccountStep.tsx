@@ -52,7 +52,7 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
   const { draft, keep, keepFields } = useDraft()
   const { created, fields: before } = draft
   const { data: detail } = useQuery(queries.bank(bank.id))
-  // Nobody can log in there: its movements come from files, unless somebody has a login kept for the script to come.
+  // Nobody can log in there: its movements come from files.
   const isByFile = detail?.active === null
   const [login, setLogin] = useState(oneOf(["simple", "assisted"], before["login_mode"]) ?? "simple")
   const save = useAction({
@@ -67,12 +67,11 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
       const id = isSame ? created.id : (await api.post("/accounts", { body: account })).id
       keep({ created: { id, bankId: bank.id, name: account.name } })
       await api.put("/accounts/{accountId}/config", { path: { accountId: id }, body: firstSettings(fields) })
-      const isRead = !isByFile && fields["bank_password"] !== ""
-      if (isRead) await api.post("/accounts/{accountId}/scrape", { path: { accountId: id } })
-      return { id, isRead }
+      if (!isByFile) await api.post("/accounts/{accountId}/scrape", { path: { accountId: id } })
+      return id
     },
     stale: [["accounts"]],
-    done: ({ id, isRead }) => onDone(id, isRead),
+    done: (id) => onDone(id, !isByFile),
     silent: true
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -81,7 +80,6 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
     else onShop()
   }
   const faultAt = useFaultAt(save.error)
-  const needed = isByFile ? { optional: true } : { required: true }
   const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, save.error)
   // Whoever comes straight to the second page has a password to type on the first one.
@@ -104,40 +102,44 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
             </Notice>
           ) : null}
           <TextField label={enrol.name} hint={enrol.nameHint} name="name" defaultValue={before["name"]} required />
-          <TextField
-            label={config.username}
-            name="bank_username"
-            defaultValue={before["bank_username"]}
-            autoComplete="off"
-            {...needed}
-          />
-          <TextField
-            label={config.password}
-            hint={enrol.accessLead}
-            name="bank_password"
-            type="password"
-            autoComplete="off"
-            {...needed}
-          />
-          <TextField
-            label={config.bankAccount}
-            hint={config.bankAccountHint}
-            name="bank_account"
-            defaultValue={before["bank_account"]}
-            autoComplete="off"
-            optional
-            fault={faultAt("bank_account")}
-          />
-          <Choices
-            legend={config.loginMode}
-            name="login_mode"
-            value={login}
-            onChange={setLogin}
-            options={[
-              { value: "simple", ...config.loginModes.simple },
-              { value: "assisted", ...config.loginModes.assisted }
-            ]}
-          />
+          {isByFile ? null : (
+            <>
+              <TextField
+                label={config.username}
+                name="bank_username"
+                defaultValue={before["bank_username"]}
+                autoComplete="off"
+                required
+              />
+              <TextField
+                label={config.password}
+                hint={enrol.accessLead}
+                name="bank_password"
+                type="password"
+                autoComplete="off"
+                required
+              />
+              <TextField
+                label={config.bankAccount}
+                hint={config.bankAccountHint}
+                name="bank_account"
+                defaultValue={before["bank_account"]}
+                autoComplete="off"
+                optional
+                fault={faultAt("bank_account")}
+              />
+              <Choices
+                legend={config.loginMode}
+                name="login_mode"
+                value={login}
+                onChange={setLogin}
+                options={[
+                  { value: "simple", ...config.loginModes.simple },
+                  { value: "assisted", ...config.loginModes.assisted }
+                ]}
+              />
+            </>
+          )}
         </div>
         {shop ? (
           <>
