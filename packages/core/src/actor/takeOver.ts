@@ -7,6 +7,7 @@ import type { LeftOver } from "../accounts/ActorRows.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
+import { Outbox } from "../outbox/Outbox.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { Transactor } from "../Transactor.ts"
 
@@ -57,6 +58,8 @@ const holdBack = Effect.fnUntraced(function* (accountId: string, lostCycles: num
 const tellLeftOvers = Effect.fnUntraced(function* (accountId: string, left: LeftOver) {
   const events = yield* EventLog
   if (left.assistanceId !== null) {
+    const outbox = yield* Outbox
+    yield* outbox.cancel({ assistanceId: left.assistanceId })
     yield* events.append({
       accountId,
       type: "assistance.cancelled",

@@ -58,6 +58,11 @@ const shopOf = async (
     },
     activity: async () =>
       listOf((await call(`/accounts/${account}/activity`, { token })).json).map((entry) => field(entry, "message")),
+    /** The first day that the latest scrape asked for. */
+    readSince: async () => {
+      const latest = `select coverage_from::text as day from scrapes where account_id = '${account}' order by finished_at desc limit 1`
+      return String((await service().rows(latest))[0]?.["day"])
+    },
     switches: async (mode: string) =>
       void must(await call("/me/operation-mode", { method: "PUT", token, json: { mode } }), 200)
   }
@@ -72,6 +77,8 @@ describe("a shop's owner tells", () => {
     await shop.hears(2)
 
     expect(shop.heard()).toEqual(["late expired", "late matched"])
+    // The bank was asked for the days in which it may have been paid.
+    expect((await shop.readSince()) <= daysAgo(5.01).slice(0, 10)).toBe(true)
   })
 
   it("the bank took the payment back without a word: the order stays matched, and the activity says what is gone", async () => {

@@ -137,8 +137,10 @@ export const intakeRows = Effect.map(
           Effect.map((rows) => rows.map(({ currency }) => currency))
         ),
       oldestOpenOrder: (accountId) =>
+        // One that has expired is matched all the same with a payment of its time: at the first poll it may have expired at once.
         oldest(sql`select min(coalesce(ordered_at, first_seen_at)) as at from conciliation_requests
-          where account_id = ${accountId} and status in ${sql.literal(openStatuses)}`).pipe(
+          where account_id = ${accountId} and (status in ${sql.literal(openStatuses)}
+            or status = 'expired' and not past and coalesce(ordered_at, first_seen_at) > now() - interval '8 days')`).pipe(
           Effect.map((row) => row?.at ?? null)
         ),
       known: (accountId, from, to, keys) =>
