@@ -2382,6 +2382,7 @@ readonly answer: ReadonlyArray<Schemas["AccountListItem"]>
 /** Enrol an account */
 readonly post: {
 readonly body: {
+/** A UUID, the bank's id */
 readonly bankId: string
 readonly name: string
 /** That of `GET /banks/:bankId`: refused (409) if the bank or its script asks for something else meanwhile; absent: what is asked for now is agreed to (extension) */

@@ -16,6 +16,24 @@ const NullableText = Schema.NullOr(Schema.String)
 /** Sealed, and shown to the account's owner. */
 const Secret = Schema.NullOr(Schema.Redacted(Schema.String))
 
+/** Of a greater whole number the last digits are gone as soon as JSON is read: another one would be sent. */
+const hasExactNumbers = (value: Schema.Json): boolean => {
+  const left: Array<Schema.Json> = [value]
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    if (Number.isInteger(one) && !Number.isSafeInteger(one)) return false
+    if (one !== null && typeof one === "object") for (const inner of Object.values(one)) left.push(inner)
+  }
+  return true
+}
+
+const exact = (name: string) =>
+  Schema.makeFilter(hasExactNumbers, {
+    message: `${name} must have no whole number beyond 9007199254740991, of which readers of JSON change the last digits: write it as a text`
+  })
+
+/** What is said of the whole is said of the last check: one before it keeps its own words. */
+const isAny = Schema.makeFilter(() => true)
+
 const ExtraFields = Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
 
 const textForm = (name: string) => Schema.optionalKey(said(NullableText, `${name} must be a string or null`))
@@ -165,7 +183,7 @@ export const accountSettings = {
     about: "Sent as JSON when polling_method is POST",
     kind: "json" as const,
     read: Schema.Json,
-    write: Schema.Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+    write: Schema.Json.check(exact("polling_body")).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
     value: Schema.Json,
     standard: null,
     leftOut: null
@@ -196,7 +214,12 @@ export const accountSettings = {
       "Merged into every webhook, but for the keys external_id, status, amount, currency, name, id and received_at, and in notifications their own",
     kind: "json" as const,
     read: ExtraFields,
-    write: Schema.optionalKey(said(ExtraFields, "webhook_extra_fields must be a JSON object or null")),
+    write: Schema.optionalKey(
+      said(
+        ExtraFields.check(exact("webhook_extra_fields"), isAny),
+        "webhook_extra_fields must be a JSON object or null"
+      )
+    ),
     value: ExtraFields,
     standard: null
   },

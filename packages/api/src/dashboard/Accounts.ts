@@ -1,9 +1,10 @@
 /** Enrolled bank accounts: what they are, their settings, and what may be asked of them. */
+import { isUuid } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
-import { before, body, Id, limit, pathId, required, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import { before, body, Id, limit, pathId, said, Timestamp, TimestampOrNull } from "../fields.ts"
 import { AccountOverview } from "./AccountOverview.ts"
 import { Assistance } from "./Otp.ts"
 import { Settings, SettingsWrite } from "./Settings.ts"
@@ -29,11 +30,13 @@ const bothMissing = "bankId and name are required"
 
 export const NewAccount = body(
   {
-    bankId: required(
-      Schema.String.check(Schema.isMinLength(1, { message: bothMissing }), Schema.isUUID()),
-      bothMissing,
-      "bankId must be a UUID"
-    ),
+    bankId: said(
+      Schema.String.check(
+        Schema.makeFilter((id: string) => id === "" || isUuid(id), { message: "bankId must be a UUID" }),
+        Schema.isMinLength(1)
+      ),
+      bothMissing
+    ).annotateKey({ description: "A UUID, the bank's id" }),
     name: said(Schema.NonEmptyString, bothMissing),
     fingerprint: Schema.optionalKey(said(Schema.String, "fingerprint must be a text")).annotateKey({
       description:

@@ -223,6 +223,7 @@ const makeAccounts = Effect.gen(function* () {
           yield* repository.saveSettings(sealed, yield* DateTime.now)
           yield* repository.addEndpoints(account.id, yield* sealEndpoints(vault, account.id, deliveryUrls(wanted)))
           yield* outbox.enable(account.id)
+          yield* outbox.cancel({ accountId: account.id, noticesBut: wanted.notificationEvents })
           if (before === null) yield* addSecret(account.id)
           const mates =
             sealed.credentialsVersion === (before?.credentialsVersion ?? 0)

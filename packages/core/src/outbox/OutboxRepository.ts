@@ -18,6 +18,8 @@ export interface OutboxMessage {
 
 export type Unsent =
   | { readonly accountId: string }
+  /** Notifications of kinds that the account's owner doesn't list any more. */
+  | { readonly accountId: string; readonly noticesBut: ReadonlyArray<string> }
   | { readonly assistanceId: string }
   | { readonly requestId: string; readonly event: string }
   | { readonly movementId: string }

@@ -66,6 +66,11 @@ describe("POST /accounts", () => {
       call: { token, json: { bankId: bank.id, name: "" } },
       ...both
     }),
+    "refuses a bank of null": () => ({
+      path: "/accounts",
+      call: { token, json: { bankId: null, name: "x" } },
+      ...both
+    }),
     "refuses an empty bank": () => ({ path: "/accounts", call: { token, json: { bankId: "", name: "x" } }, ...both }),
     "refuses a bank that is no UUID": () => ({
       path: "/accounts",

@@ -180,6 +180,15 @@ describe("PUT config says which field is wrong and what would be right", () => {
       withUrl("webhook_extra_fields", ["a"]),
       "webhook_extra_fields must be a JSON object or null"
     ),
+    ...Object.fromEntries(
+      ["polling_body", "webhook_extra_fields"].map((field) => [
+        `${field} with a number that JSON changes`,
+        refused(
+          withUrl(field, { n: [{ account: 2 ** 53 }] }),
+          `${field} must have no whole number beyond 9007199254740991, of which readers of JSON change the last digits: write it as a text`
+        )
+      ])
+    ),
     session_type: refused(withUrl("session_type", "long"), "session_type must be one-shot or persistent"),
     login_mode: refused(withUrl("login_mode", "otp"), "login_mode must be simple or assisted"),
     "an absent body": () => ({

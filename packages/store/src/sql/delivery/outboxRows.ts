@@ -31,6 +31,9 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
   const now = atNow(sql)
 
   const whose = (of: Unsent): Statement.Fragment => {
+    if ("noticesBut" in of) {
+      return sql`account_id = ${of.accountId} and lane = 'notification' and event <> all(${of.noticesBut})`
+    }
     if ("accountId" in of) return sql`account_id = ${of.accountId}`
     if ("assistanceId" in of) return sql`assistance_id = ${of.assistanceId}`
     if ("movementId" in of) return sql`movement_id = ${of.movementId}`

@@ -2,7 +2,29 @@ import { Effect, Exit, Layer, Logger, Option, Redacted, Scope } from "effect"
 import { expect, it } from "vitest"
 import { Counterfoil } from "../../src/index.ts"
 import { Cable } from "./cable.ts"
-import { settingsOf, start, until } from "./support.ts"
+import { must, settingsOf, start, until } from "./support.ts"
+
+// Nothing listens there: a message is tried again and again.
+const notices = (kind: string) => ({
+  notification_endpoint_url: "http://127.0.0.1:9/notices",
+  notification_events: [kind]
+})
+
+it("notices of a kind that is listed no more are sent no more, not even those that are under way", async () => {
+  const service = await start()
+  const { token } = await service.person("passthrough")
+  service.bank.customer("refused", { refusal: "invalid_credentials" })
+  const settings = settingsOf(service.shop, "refused", notices("login_failed"))
+  const id = await service.account(token, settings)
+  const sent = async (status: string) =>
+    (await service.rows(`select 1 from outbox where event = 'login_failed' and status = '${status}'`)).length
+  expect(await until(async () => (await sent("pending")) === 1)).toBe(true)
+
+  const json = { ...settings, notification_events: ["scrape_failed"] }
+  must(await service.call(`/accounts/${id}/config`, { method: "PUT", token, json }), 200)
+  expect(await sent("cancelled")).toBe(1)
+  await service.stop()
+})
 
 it("a code that nobody waits for since its node was killed is asked for by no message any more", async () => {
   const cable = new Cable()
@@ -15,12 +37,7 @@ it("a code that nobody waits for since its node was killed is asked for by no me
   first.bank.customer("asked", { code: { value: "123456", length: 6, type: "numeric", purpose: "login" } })
   await first.account(
     token,
-    settingsOf(first.shop, "asked", {
-      login_mode: "assisted",
-      // Nothing listens there: it is tried again and again.
-      notification_endpoint_url: "http://127.0.0.1:9/notices",
-      notification_events: ["assistance_required"]
-    })
+    settingsOf(first.shop, "asked", { login_mode: "assisted", ...notices("assistance_required") })
   )
   const asked =
     "select status, assistance_id, attempts_made from outbox where event = 'assistance_required' order by id"
