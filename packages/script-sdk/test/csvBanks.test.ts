@@ -1,6 +1,6 @@
 /**
- * CSV files with the columns of many banks, as these print them: what a careful person reads in each. Names and texts are made
- * up; the columns are those that the banks' own customers see.
+ * CSV files with the columns of many banks: what a careful person reads in each. Names and texts are made up, and the columns
+ * are written as the exports are known to be laid out: no file of a customer was at hand, and banks change theirs.
  */
 import { assert, describe, it } from "vitest"
 import { statements } from "@counterfoil/script-sdk"
