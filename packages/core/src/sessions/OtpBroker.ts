@@ -200,7 +200,8 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       yield* writeEnd(question, "rejected")
       return yield* new CodeNotObtained({ kind: "otp_rejected" })
     }
-    yield* tell(question, writeRejection(question))
+    // Who hears that another code is wanted needs not hear of the first one.
+    yield* tell(question, Effect.andThen(outbox.cancel({ assistanceId: question.id }), writeRejection(question)))
     return question
   }, Effect.uninterruptible)
 

@@ -26,6 +26,24 @@ it("notices of a kind that is listed no more are sent no more, not even those th
   await service.stop()
 })
 
+it("once a code was wrong its owner is asked by the message about the next one alone", async () => {
+  const service = await start()
+  const { token } = await service.person("passthrough")
+  service.bank.customer("mistyped", { code: { value: "123456", length: 6, type: "numeric", purpose: "login" } })
+  const settings = { login_mode: "assisted", ...notices("assistance_required") }
+  const id = await service.account(token, settingsOf(service.shop, "mistyped", settings))
+  const sent = async () =>
+    (await service.rows("select status from outbox where event = 'assistance_required' order by id")).map(
+      ({ status }) => status
+    )
+  expect(await until(async () => (await sent())[0] === "pending")).toBe(true)
+
+  must(await service.call(`/accounts/${id}/otp`, { method: "POST", token, json: { code: "000000" } }), 202)
+  expect(await until(async () => (await sent()).length === 2)).toBe(true)
+  expect((await sent())[0]).toBe("cancelled")
+  await service.stop()
+})
+
 it("a code that nobody waits for since its node was killed is asked for by no message any more", async () => {
   const cable = new Cable()
   let database = ""
