@@ -871,7 +871,7 @@ ALTER TABLE movements ADD CONSTRAINT movements_mode_at_ingestion_check CHECK ((m
 
 ALTER TABLE movements ADD CONSTRAINT movements_occurrence_check CHECK ((occurrence >= 1));
 
-ALTER TABLE movements ADD CONSTRAINT movements_statement_format_check CHECK ((statement_format = ANY (ARRAY['ofx'::text, 'camt053'::text, 'mt940'::text, 'csv'::text])));
+ALTER TABLE movements ADD CONSTRAINT movements_statement_format_check CHECK ((statement_format = ANY (ARRAY['ofx'::text, 'camt053'::text, 'mt940'::text, 'norma43'::text, 'csv'::text, 'spreadsheet'::text])));
 
 ALTER TABLE movements ADD CONSTRAINT movements_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'booked'::text])));
 
@@ -947,7 +947,7 @@ ALTER TABLE scrape_jobs ADD CONSTRAINT scrape_jobs_account_id_fkey FOREIGN KEY (
 
 ALTER TABLE scrape_jobs ADD CONSTRAINT scrape_jobs_pkey PRIMARY KEY (id);
 
-ALTER TABLE scrapes ADD CONSTRAINT scrapes_format_check CHECK ((format = ANY (ARRAY['ofx'::text, 'camt053'::text, 'mt940'::text, 'csv'::text])));
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_format_check CHECK ((format = ANY (ARRAY['ofx'::text, 'camt053'::text, 'mt940'::text, 'norma43'::text, 'csv'::text, 'spreadsheet'::text])));
 
 ALTER TABLE scrapes ADD CONSTRAINT scrapes_status_check CHECK ((status = ANY (ARRAY['ingested'::text, 'quarantined'::text])));
 

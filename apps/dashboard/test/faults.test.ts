@@ -44,12 +44,12 @@ test.for([
     'Línea 4: "ODD", en la columna "State", no es un estado que se conozca aquí.'
   ],
   [
-    "The file is a spreadsheet: save it as CSV, and upload that",
-    "El fichero es una hoja de cálculo: guárdela como CSV y súbala así."
+    "The workbook is locked with a password: save it without one",
+    "El libro de Excel está protegido con contraseña: guárdelo sin ella."
   ],
   [
-    "The file is in Norma 43: download it as CSV, OFX, CAMT.053 or MT940",
-    "El fichero es Norma 43: descárguelo como CSV, OFX, CAMT.053 o MT940."
+    "The file is in QIF: download it as CSV, Excel, OFX, CAMT.053, MT940 or Norma 43",
+    "El fichero es QIF: descárguelo como CSV, Excel, OFX, CAMT.053, MT940 o Norma 43."
   ],
   ["The file is empty", "El fichero está vacío."],
   ["The file ends before </OFX>: it is cut off", "El fichero está cortado: le falta el final."],

@@ -33,9 +33,7 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
   "TooManyRequests",
   {
     retryAfterSeconds: Schema.Int,
-    error: Schema.optionalKey(Schema.String),
-    /** Whether the body says it too: to people who can't see a header. */
-    saysHowLong: Schema.optionalKey(Schema.Boolean)
+    error: Schema.optionalKey(Schema.String)
   },
   { description: "Over a limit" }
 ) {}
@@ -43,26 +41,17 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
 export const TooManyRequestsAnswer = TooManyRequests.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
-      body: Schema.Struct({
-        ...sentence,
-        retry_after_seconds: Schema.optionalKey(Schema.Int).annotateKey({
-          description: "The same as Retry-After, where a person waits for it: at registration and log-in"
-        })
-      }).pipe(HttpApiSchema.status(429)),
+      body: Schema.Struct(sentence).pipe(HttpApiSchema.status(429)),
       headers: retryAfter
     },
     {
       decode: ({ body, headers }) =>
         new TooManyRequests({
           retryAfterSeconds: headers["retry-after"],
-          error: body.error,
-          saysHowLong: body.retry_after_seconds !== undefined
+          error: body.error
         }),
       encode: (refusal) => ({
-        body: {
-          error: refusal.error ?? "Too many requests",
-          ...(refusal.saysHowLong === true ? { retry_after_seconds: refusal.retryAfterSeconds } : {})
-        },
+        body: { error: refusal.error ?? "Too many requests" },
         headers: { "retry-after": refusal.retryAfterSeconds }
       })
     }

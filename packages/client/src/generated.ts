@@ -1576,7 +1576,7 @@ readonly id: string
 readonly account_id: string
 readonly status: "ingested" | "quarantined"
 /** Of an uploaded statement; null: read by a script */
-readonly format: "ofx" | "camt053" | "mt940" | "csv" | null
+readonly format: "ofx" | "camt053" | "mt940" | "norma43" | "csv" | "spreadsheet" | null
 /** The days that were read, in the bank's local dates */
 readonly coverage: {
 readonly from: string
@@ -1597,15 +1597,15 @@ readonly rows_held: number
 readonly StatementUpload: {
 /** The file as text. Either this or content_base64 */
 readonly content?: string
-/** The file's bytes: UTF-8, else read as Windows-1252 */
+/** The file's bytes: a workbook, or a text in UTF-8, in UTF-16 with its mark, or else in Windows-1252 */
 readonly content_base64?: string
 /** Told from the content where it is left out */
-readonly format?: "ofx" | "camt053" | "mt940" | "csv"
-/** Of files that don't say it, as CSV: an ISO 4217 code in any case */
+readonly format?: "ofx" | "camt053" | "mt940" | "norma43" | "csv" | "spreadsheet"
+/** Of files that don't say it, as CSV and workbooks: an ISO 4217 code in any case */
 readonly currency?: string
-/** The decimal sign of a CSV. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it */
+/** The decimal sign of a CSV or of texts in a workbook. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it */
 readonly decimal?: "," | "."
-/** The order of day, month and year in a CSV's dates. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it */
+/** The order of day, month and year in the dates of a CSV or a workbook. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it */
 readonly dates?: "dmy" | "mdy" | "ymd"
 }
 readonly Scrape: {
@@ -1615,7 +1615,7 @@ readonly id: string
 readonly account_id: string
 readonly status: "ingested" | "quarantined"
 /** Of an uploaded statement; null: read by a script */
-readonly format: "ofx" | "camt053" | "mt940" | "csv" | null
+readonly format: "ofx" | "camt053" | "mt940" | "norma43" | "csv" | "spreadsheet" | null
 /** The days that were read, in the bank's local dates */
 readonly coverage: {
 readonly from: string
@@ -1638,7 +1638,7 @@ readonly id: string
 readonly account_id: string
 readonly status: "ingested" | "quarantined"
 /** Of an uploaded statement; null: read by a script */
-readonly format: "ofx" | "camt053" | "mt940" | "csv" | null
+readonly format: "ofx" | "camt053" | "mt940" | "norma43" | "csv" | "spreadsheet" | null
 /** The days that were read, in the bank's local dates */
 readonly coverage: {
 readonly from: string
@@ -2965,7 +2965,7 @@ readonly answer: Schemas["Scrape"]
 }
 }
 readonly "/accounts/{accountId}/statements": {
-/** Take in a statement file: OFX, CAMT.053, MT940 or CSV, of one account (extension) */
+/** Take in a statement file: OFX, CAMT.053, MT940, Norma 43, CSV or a workbook (XLSX, XLS, ODS), of one account (extension) */
 readonly post: {
 readonly path: {
 /** A UUID. A malformed one is answered like an absent one: 404. */

@@ -95,7 +95,7 @@ export interface StatementRow {
 }
 
 /** The formats of statement files. */
-export const statementFormats = ["ofx", "camt053", "mt940", "csv"] as const
+export const statementFormats = ["ofx", "camt053", "mt940", "norma43", "csv", "spreadsheet"] as const
 
 /**
  * Where a row was read: on the bank's page by a script, or in a statement file of some format. Their texts and ids differ.

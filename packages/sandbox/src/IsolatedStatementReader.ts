@@ -11,6 +11,7 @@ import {
 } from "@counterfoil/core"
 import { Context, Duration, Effect, Layer, Schema, Semaphore } from "effect"
 import * as IsolatedScriptRunner from "./IsolatedScriptRunner.ts"
+import { contentOf } from "./statements/contentOf.ts"
 import { readers } from "./statements/readers.ts"
 
 const deadline = Duration.seconds(20)
@@ -60,7 +61,7 @@ export const layer: Layer.Layer<StatementReader> = Layer.effect(
       usualDates
     }: Parameters<StatementReader["Service"]["read"]>[0]) {
       const answer = yield* run({
-        content,
+        ...contentOf(content),
         today,
         ...(dates === undefined ? {} : { dates }),
         ...(usualDates === undefined ? {} : { usualDates }),

@@ -336,7 +336,7 @@ describe("a file that a stranger made", () => {
     .map(({ at, file, length, put }) => file.slice(0, at % file.length) + put + file.slice((at % file.length) + length))
 
   it("is read, or refused in one sentence, and nothing else happens", () => {
-    const formats = fc.constantFrom("ofx", "camt053", "mt940", "csv", undefined)
+    const formats = fc.constantFrom("ofx", "camt053", "mt940", "norma43", "csv", undefined)
     fc.assert(
       fc.property(fc.oneof(tampered, fc.string({ unit: "binary", maxLength: 300 })), formats, (text, format) => {
         try {

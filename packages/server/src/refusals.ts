@@ -22,9 +22,6 @@ export const overloaded = ({ retryAfterSeconds }: { readonly retryAfterSeconds: 
   Effect.fail(new ServiceUnavailable({ retryAfterSeconds }))
 export const tooMany = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
   Effect.fail(new TooManyRequests({ retryAfterSeconds }))
-/** A person waits for it: the answer says in its body too how long. */
-export const tooManyTries = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
-  Effect.fail(new TooManyRequests({ retryAfterSeconds, saysHowLong: true }))
 /** With what the limit is, and what to do. */
 export const overLimit = ({
   message,

@@ -1,5 +1,5 @@
 /** What each scrape brought, and what was set aside. */
-import { isCurrencyCode } from "@counterfoil/domain"
+import { isCurrencyCode, statementFormats } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
@@ -12,7 +12,7 @@ const scrapeFields = {
   id: Id,
   account_id: Id,
   status: Schema.Literals(statuses),
-  format: Schema.NullOr(Schema.Literals(["ofx", "camt053", "mt940", "csv"])).annotate({
+  format: Schema.NullOr(Schema.Literals(statementFormats)).annotate({
     description: "Of an uploaded statement; null: read by a script"
   }),
   coverage: Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean }).annotate({
@@ -61,23 +61,23 @@ const StatementPayload = body(
       description: "The file as text. Either this or content_base64"
     }),
     content_base64: Schema.optionalKey(said(Schema.String, "content_base64 must be a text")).annotateKey({
-      description: "The file's bytes: UTF-8, else read as Windows-1252"
+      description: "The file's bytes: a workbook, or a text in UTF-8, in UTF-16 with its mark, or else in Windows-1252"
     }),
     format: Schema.optionalKey(
-      said(Schema.Literals(["ofx", "camt053", "mt940", "csv"]), "format must be one of ofx, camt053, mt940, csv")
+      said(Schema.Literals(statementFormats), `format must be one of ${statementFormats.join(", ")}`)
     ).annotateKey({ description: "Told from the content where it is left out" }),
     currency: Schema.optionalKey(said(Schema.String.check(isListedCurrency), currency)).annotateKey({
-      description: "Of files that don't say it, as CSV: an ISO 4217 code in any case"
+      description: "Of files that don't say it, as CSV and workbooks: an ISO 4217 code in any case"
     }),
     decimal: Schema.optionalKey(said(Schema.Literals([",", "."]), 'decimal must be "," or "."')).annotateKey({
       description:
-        "The decimal sign of a CSV. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it"
+        "The decimal sign of a CSV or of texts in a workbook. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it"
     }),
     dates: Schema.optionalKey(
       said(Schema.Literals(["dmy", "mdy", "ymd"]), "dates must be one of dmy, mdy, ymd")
     ).annotateKey({
       description:
-        "The order of day, month and year in a CSV's dates. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it"
+        "The order of day, month and year in the dates of a CSV or a workbook. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it"
     })
   },
   "content or content_base64 is required: the file as text, or its bytes in base 64"
@@ -114,7 +114,11 @@ export class ScrapesGroup extends HttpApiGroup.make("scrapes")
       payload: StatementPayload,
       success: StatementTaken.pipe(HttpApiSchema.status(201)),
       error: [BadRequest, NotFound, TooManyRequestsAnswer]
-    }).annotateMerge(summary("Take in a statement file: OFX, CAMT.053, MT940 or CSV, of one account (extension)"))
+    }).annotateMerge(
+      summary(
+        "Take in a statement file: OFX, CAMT.053, MT940, Norma 43, CSV or a workbook (XLSX, XLS, ODS), of one account (extension)"
+      )
+    )
   )
   .middleware(Authentication)
   .annotateMerge(

@@ -18,7 +18,8 @@ export class StatementReaderUnavailable extends Data.TaggedError("StatementReade
 export type DateOrder = "dmy" | "mdy" | "ymd"
 
 export interface StatementFile {
-  readonly content: string
+  /** Its text, or its bytes: UTF-8, UTF-16 with its mark, Windows-1252, or a workbook. */
+  readonly content: string | Uint8Array
   /** Absent: told from the content. */
   readonly format?: StatementFormat | undefined
   /** Where the file doesn't say, as CSV doesn't. */

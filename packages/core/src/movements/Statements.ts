@@ -20,7 +20,7 @@ import { type DateOrder, type StatementFormat, StatementReader, StatementUnreada
 
 export interface Upload {
   readonly accountId: string
-  readonly content: string
+  readonly content: string | Uint8Array
   readonly format?: StatementFormat | undefined
   readonly currency?: string | undefined
   readonly decimal?: "," | "." | undefined

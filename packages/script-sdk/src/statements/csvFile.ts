@@ -7,7 +7,7 @@ import { assemble } from "./assemble.ts"
 import type { CsvColumns } from "./csvColumns.ts"
 import { datesOf, orderOf } from "./csvDates.ts"
 import { statusesOf } from "./csvStatus.ts"
-import { type Cells, cell, csvTable, type CsvTable, type Line } from "./csvTable.ts"
+import { type Cells, cell, type CsvTable, type Line, linesOfCsv, tableOf } from "./csvTable.ts"
 import { type DirectionColumn, directionColumn, directionIn } from "./csvDirection.ts"
 import { onLine, problem, readEach } from "./problem.ts"
 
@@ -199,8 +199,12 @@ const directionOf = ({ columns, headers, rows, taken }: CsvTable, isSigned: bool
         isSigned
       })
 
-export const csvFile = (text: string, options: CsvFileOptions): Statement => {
-  const table = csvTable(text.replace(/^\uFEFF/, ""))
+export const csvFile = (text: string, options: CsvFileOptions): Statement =>
+  tableStatement(linesOfCsv(text.replace(/^\uFEFF/, "")), options)
+
+/** Of the lines of a table, its headers among them, as a CSV or a sheet has them. */
+export const tableStatement = (lines: ReadonlyArray<Line>, options: CsvFileOptions): Statement => {
+  const table = tableOf(lines)
   const reading = readingOf(table, options)
   const status = statusOf(table)
   const read = readEach(table.rows, (row): ReadonlyArray<Movement> => {

@@ -80,14 +80,18 @@ const withTexts = (columns: CsvColumns, headers: Cells, rows: ReadonlyArray<Line
 const takenIn = ({ description: _, printedCurrency: __, ...others }: CsvColumns): ReadonlySet<number> =>
   new Set(Object.values(others))
 
-export const csvTable = (text: string): CsvTable => {
-  // The first lines may be a heading of one cell: each delimiter is tried until one gives headers.
-  const delimiters = [...new Set([guessDelimiter(text), ";", "\t", ","])]
-  const hasHeaders = (sign: string) =>
-    csvLines(text, sign)
-      .slice(0, mostLinesBefore)
-      .some(({ cells }) => columnsOf(cells))
-  const { columns, headers, rest } = headersOf(csvLines(text, delimiters.find(hasHeaders) ?? guessDelimiter(text)))
+export const hasHeaders = (lines: ReadonlyArray<Line>): boolean =>
+  lines.slice(0, mostLinesBefore).some(({ cells }) => columnsOf(cells) !== undefined)
+
+/** The lines of a CSV. Its first ones may be a heading of one cell: each delimiter is tried until one gives headers. */
+export const linesOfCsv = (text: string): ReadonlyArray<Line> => {
+  const guess = guessDelimiter(text)
+  const sign = [...new Set([guess, ";", "\t", ","])].find((each) => hasHeaders(csvLines(text, each)))
+  return csvLines(text, sign ?? guess)
+}
+
+export const tableOf = (lines: ReadonlyArray<Line>): CsvTable => {
+  const { columns, headers, rest } = headersOf(lines)
   const rows = withoutTotals(
     rest.filter(({ cells }) => cells.length > 1 || headers.length === 1),
     columns

@@ -4,6 +4,7 @@ import type { Statement } from "../movements/Statement.ts"
 import { camt053 } from "./camt053.ts"
 import { csvFile } from "./csvFile.ts"
 import { mt940 } from "./mt940.ts"
+import { norma43 } from "./norma43.ts"
 import { ofxFile } from "./ofxFile.ts"
 import { refuseOthers } from "./otherFormats.ts"
 import { StatementProblem } from "./problem.ts"
@@ -11,10 +12,13 @@ import { StatementProblem } from "./problem.ts"
 export { camt053 } from "./camt053.ts"
 export { csvFile, type CsvFileOptions } from "./csvFile.ts"
 export { mt940 } from "./mt940.ts"
+export { norma43 } from "./norma43.ts"
 export { ofxFile } from "./ofxFile.ts"
+export { type Sheet, sheetFile } from "./sheetFile.ts"
 export { StatementProblem } from "./problem.ts"
 
-export type Format = "ofx" | "camt053" | "mt940" | "csv"
+/** Of the files that are texts; workbooks are read by `sheetFile`. */
+export type Format = "ofx" | "camt053" | "mt940" | "norma43" | "csv"
 
 export interface ReadOptions {
   /** Absent: told from the content. */
@@ -37,6 +41,7 @@ export const formatOf = (text: string): Format => {
   if (/<OFX>|^\s*OFXHEADER:/im.test(head)) return "ofx"
   if (/^\uFEFF?\s*<(?:\?xml|[\w:]*Document\b)/.test(head)) return "camt053"
   if (/^\{1:|^:20:/m.test(head)) return "mt940"
+  if (/^\uFEFF?11\d{30}[12]\d{17}/.test(head)) return "norma43"
   return "csv"
 }
 
@@ -55,6 +60,8 @@ export const read = (
       return { format, statement: camt053(text) }
     case "mt940":
       return { format, statement: mt940(text) }
+    case "norma43":
+      return { format, statement: norma43(text) }
     case "csv":
       return { format, statement: csvFile(text, options) }
   }

@@ -5,7 +5,7 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Tokens } from "../authentication/Tokens.ts"
 import { AuthLimits } from "../limits/AuthLimits.ts"
-import { badRequest, overloaded, tooManyTries } from "../refusals.ts"
+import { badRequest, overloaded, tooMany } from "../refusals.ts"
 
 export const AuthHandlers = HttpApiBuilder.group(
   Api,
@@ -27,7 +27,7 @@ export const AuthHandlers = HttpApiBuilder.group(
           return { id: user.id, email: user.email }
         },
         Effect.catchTags({
-          LimitReached: tooManyTries,
+          LimitReached: tooMany,
           InvalidRegistration: badRequest,
           EmailAlreadyExists: () => Effect.fail(new Conflict({ error: "Email already exists" })),
           RegistrationClosed: () => Effect.fail(new Forbidden({ error: "Registration is closed" })),
@@ -47,7 +47,7 @@ export const AuthHandlers = HttpApiBuilder.group(
           return { token, user: { id: user.id, email: user.email, ...(user.name === null ? {} : { name: user.name }) } }
         },
         Effect.catchTags({
-          LimitReached: tooManyTries,
+          LimitReached: tooMany,
           InvalidCredentials: () => Effect.fail(new Unauthorized({ error: "Invalid credentials" })),
           Overloaded: overloaded
         })

@@ -47,7 +47,7 @@ export const ScrapesHandlers = HttpApiBuilder.group(
         function* ({ params, payload: { content, content_base64, currency, dates, decimal, format } }) {
           const user = yield* CurrentUser
           const { id } = yield* own(params.accountId)
-          const file = content ?? (content_base64 === undefined ? undefined : textOf(content_base64))
+          const file = content ?? (content_base64 === undefined ? undefined : bytesOf(content_base64))
           if (file === undefined || (content !== undefined && content_base64 !== undefined)) {
             return yield* badRequest({ message: oneFile })
           }
@@ -68,16 +68,9 @@ export const ScrapesHandlers = HttpApiBuilder.group(
 
 const oneFile = "content or content_base64 is required: the file as text, or its bytes in base 64"
 
-/** Undefined: not base 64. Banks' files are UTF-8, or of the time before it. */
-const textOf = (base64: string): string | undefined => {
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)) return undefined
-  const bytes = Buffer.from(base64, "base64")
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes)
-  }
-}
+/** Undefined: not base 64. */
+const bytesOf = (base64: string): Uint8Array | undefined =>
+  /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64) ? Buffer.from(base64, "base64") : undefined
 
 const present = (scrape: ScrapeRecord) => ({
   id: scrape.id,

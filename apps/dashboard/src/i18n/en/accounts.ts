@@ -140,7 +140,7 @@ export const accounts = {
   statement: {
     open: "Take in a statement",
     title: "Take in a statement",
-    lead: "A file that your bank gives out: OFX, CAMT.053, MT940 or CSV, of this account alone. What is known already is recognised; the rest is matched and told like anything that is read.",
+    lead: "A file that your bank gives out: CSV, Excel, OFX, CAMT.053, MT940 or Norma 43, of this account alone. What is known already is recognised; the rest is matched and told like anything that is read.",
     file: "File, up to 6 MB",
     currency: "Currency",
     currencyHint: "Only where the file doesn't say it, as some CSV: EUR, for instance.",

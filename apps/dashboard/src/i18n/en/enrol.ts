@@ -32,7 +32,7 @@ export const enrol = {
     "This bank has no script yet, so nothing is read by itself until somebody publishes and promotes one. You can set everything up already, and take its statement files in.",
   otherBank: "Your bank isn't here?",
   otherBankLong:
-    "Each bank needs a script that knows its pages: a programmer writes it once, for everybody here. Until then you can take the bank's statement files in on the account's page (OFX, CAMT.053, MT940, CSV).",
+    "Each bank needs a script that knows its pages: a programmer writes it once, for everybody here. Until then you can take the bank's statement files in on the account's page (CSV, Excel, OFX, CAMT.053, MT940, Norma 43).",
   beginScript: "Where a script begins: in a terminal, in the folder of Counterfoil",
   scriptDocs:
     "The way from there, step by step: docs/write-a-bank-script.md in the source code. A script that is published appears under “Banks and scripts”.",
@@ -44,7 +44,7 @@ export const enrol = {
   createByFile: "Save, and go on to its statement files",
   byFile: "This bank is read from its statement files",
   byFileLong:
-    "It has no script yet. Take its files in on the account's page (OFX, CAMT.053, MT940, CSV). User name and password are needed once it has a script.",
+    "It has no script yet. Take its files in on the account's page (CSV, Excel, OFX, CAMT.053, MT940, Norma 43). User name and password are needed once it has a script.",
   watchLead: "This is happening right now.",
   phases: {
     opening: "Logging in at the bank",

@@ -27,8 +27,11 @@ const said: StatementWords = {
     balance: (from, to, closing) => `los movimientos llevan de ${from} a ${to}, pero el saldo final es ${closing}.`,
     cutOff: () => "el fichero está cortado: le falta el final.",
     empty: () => "El fichero está vacío.",
-    spreadsheet: () => "El fichero es una hoja de cálculo: guárdela como CSV y súbala así.",
-    otherFormat: (format) => `El fichero es ${format}: descárguelo como CSV, OFX, CAMT.053 o MT940.`,
+    locked: () => "El libro de Excel está protegido con contraseña: guárdelo sin ella.",
+    noWorkbook: () => "El libro de Excel está dañado, o no lo es.",
+    noRows: () => "El libro de Excel no tiene filas.",
+    manyRows: (most) => `El libro de Excel tiene más de ${most} filas: pruebe con menos días.`,
+    otherFormat: (format) => `El fichero es ${format}: descárguelo como CSV, Excel, OFX, CAMT.053, MT940 o Norma 43.`,
     noHeaders: (seen) =>
       `Ninguna línea tiene encabezados de fecha y de importe; la primera con columnas tiene: ${seen}`,
     accounts: (count) => `El fichero tiene extractos de ${count} cuentas: suba el de una sola.`,
@@ -166,7 +169,7 @@ export const accounts: Dictionary["accounts"] = {
   statement: {
     open: "Incorporar un extracto",
     title: "Incorporar un extracto",
-    lead: "Un fichero que da su banco: OFX, CAMT.053, MT940 o CSV, solo de esta cuenta. Lo ya conocido se reconoce; el resto se concilia y se avisa como todo lo que se lee.",
+    lead: "Un fichero que da su banco: CSV, Excel, OFX, CAMT.053, MT940 o Norma 43, solo de esta cuenta. Lo ya conocido se reconoce; el resto se concilia y se avisa como todo lo que se lee.",
     file: "Fichero, hasta 6 MB",
     currency: "Moneda",
     currencyHint: "Solo si el fichero no la dice, como algunos CSV: EUR, por ejemplo.",

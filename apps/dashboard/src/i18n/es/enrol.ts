@@ -35,7 +35,7 @@ export const enrol: Dictionary["enrol"] = {
     "Este banco aún no tiene script: no se lee nada por sí solo hasta que alguien publique y active uno. Ya puede dejarlo todo listo y subir sus extractos.",
   otherBank: "¿No está su banco?",
   otherBankLong:
-    "Cada banco necesita un script que conozca sus páginas: alguien que programe lo escribe una vez, para todos los de aquí. Hasta entonces puede incorporar los extractos del banco en la página de la cuenta (OFX, CAMT.053, MT940, CSV).",
+    "Cada banco necesita un script que conozca sus páginas: alguien que programe lo escribe una vez, para todos los de aquí. Hasta entonces puede incorporar los extractos del banco en la página de la cuenta (CSV, Excel, OFX, CAMT.053, MT940, Norma 43).",
   beginScript: "Dónde empieza un script: en un terminal, en la carpeta de Counterfoil",
   scriptDocs:
     "El camino desde ahí, paso a paso: docs/write-a-bank-script.md en el código fuente. El script publicado aparece en «Bancos y scripts».",
@@ -47,7 +47,7 @@ export const enrol: Dictionary["enrol"] = {
   createByFile: "Guardar y seguir con sus extractos",
   byFile: "Este banco se lee de sus extractos",
   byFileLong:
-    "Aún no tiene script. Suba sus extractos en la página de la cuenta (OFX, CAMT.053, MT940, CSV). El usuario y la contraseña hacen falta cuando tenga un script.",
+    "Aún no tiene script. Suba sus extractos en la página de la cuenta (CSV, Excel, OFX, CAMT.053, MT940, Norma 43). El usuario y la contraseña hacen falta cuando tenga un script.",
   watchLead: "Esto está pasando ahora mismo.",
   phases: {
     opening: "Entrando en el banco",

@@ -105,7 +105,7 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
           type="file"
           required
           className="field py-2"
-          accept=".ofx,.qfx,.xml,.sta,.mt940,.940,.csv,.txt"
+          accept=".csv,.txt,.xlsx,.xls,.xlsm,.ods,.html,.htm,.ofx,.qfx,.xml,.sta,.mt940,.940,.n43,.q43,.c43,.aeb"
           onChange={({ target }) => setFile(target.files?.[0])}
         />
       </label>

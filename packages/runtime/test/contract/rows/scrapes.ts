@@ -213,8 +213,8 @@ describe("a statement that a person uploads", () => {
       [400, { error: wanted }],
       [400, { error: wanted }],
       [400, { error: wanted }],
-      [400, { error: "The file is a spreadsheet: save it as CSV, and upload that" }],
-      [400, { error: "format must be one of ofx, camt053, mt940, csv" }],
+      [400, { error: "The file is a workbook, which is no text: send its bytes (content_base64)" }],
+      [400, { error: "format must be one of ofx, camt053, mt940, norma43, csv, spreadsheet" }],
       [400, { error: "currency must be an ISO 4217 code such as EUR" }],
       [400, { error: "currency must be an ISO 4217 code such as EUR" }],
       [

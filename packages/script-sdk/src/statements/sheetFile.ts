@@ -1,0 +1,22 @@
+/** The sheets of a workbook as texts: its statement is the first one that has headers for a date and an amount. */
+import type { Statement } from "../movements/Statement.ts"
+import { type CsvFileOptions, tableStatement } from "./csvFile.ts"
+import { hasHeaders, type Line } from "./csvTable.ts"
+import { StatementProblem } from "./problem.ts"
+
+/** The cells of each row; a row without any is there too, for its number. */
+export type Sheet = ReadonlyArray<ReadonlyArray<string>>
+
+/** Workbooks are filled in to the width of their longest row; what is empty at a row's end is no cell of it. */
+const linesOf = (sheet: Sheet): ReadonlyArray<Line> =>
+  sheet.flatMap((row, index) => {
+    const cells = row.slice(0, row.findLastIndex((text) => text.trim() !== "") + 1)
+    return cells.length === 0 ? [] : [{ cells, line: index + 1 }]
+  })
+
+export const sheetFile = (sheets: ReadonlyArray<Sheet>, options: CsvFileOptions): Statement => {
+  const filled = sheets.map(linesOf).filter((lines) => lines.length > 0)
+  const lines = filled.find(hasHeaders) ?? filled[0]
+  if (lines === undefined) throw new StatementProblem("The workbook has no rows")
+  return tableStatement(lines, options)
+}
