@@ -175,6 +175,30 @@ describe("a statement that a person uploads", () => {
     expect(sent?.json).toMatchObject({ external_id: "U-1", status: "matched" })
   })
 
+  it("is in Norma 43, or in what a bank calls Excel: the one tells what the other has told", async () => {
+    const id = await service().account(ana)
+    const [year, month, day] = today().split("-")
+    const days = `${year?.slice(2)}${month}${day}`
+    const norma43 = [
+      `11004915000123456789${days}${days}2${"0".repeat(14)}9783TIENDA SL`,
+      `22    1500${days}${days}120162${"1900".padStart(14, "0")}${"0".repeat(38)}`,
+      "2301TRANSFERENCIA DE NADIA ROSSI",
+      `3300491500012345678900000${"0".repeat(14)}00001${"1900".padStart(14, "0")}2${"1900".padStart(14, "0")}978`
+    ]
+    const excel = `<table><tr><td>Fecha</td><td>Concepto</td><td>Importe</td></tr>
+      <tr><td>${day}/${month}/${year}</td><td>TRANSFERENCIA DE NADIA ROSSI</td><td>19,00</td></tr></table>`
+    const first = await upload(id, { content: norma43.join("\r\n") })
+    const second = await upload(id, { content_base64: Buffer.from(excel).toString("base64"), currency: "EUR" })
+
+    expect([first.json, second.json]).toMatchObject([
+      { format: "norma43", rows_read: 1, rows_new: 1 },
+      { format: "spreadsheet", rows_read: 1, rows_new: 0 }
+    ])
+    expect((await service().call(`/accounts/${id}/movements`, { token: ana.token })).json).toMatchObject([
+      { amount: "19.00", currency: "EUR", sender_name: "TRANSFERENCIA DE NADIA ROSSI" }
+    ])
+  })
+
   it("is refused whole with where and what is wrong, or for what is no file", async () => {
     const id = await service().account(ana)
     const wanted = "content or content_base64 is required: the file as text, or its bytes in base 64"
@@ -213,7 +237,7 @@ describe("a statement that a person uploads", () => {
       [400, { error: wanted }],
       [400, { error: wanted }],
       [400, { error: wanted }],
-      [400, { error: "The file is a workbook, which is no text: send its bytes (content_base64)" }],
+      [400, { error: "The workbook is damaged, or is none" }],
       [400, { error: "format must be one of ofx, camt053, mt940, norma43, csv, spreadsheet" }],
       [400, { error: "currency must be an ISO 4217 code such as EUR" }],
       [400, { error: "currency must be an ISO 4217 code such as EUR" }],
