@@ -87,6 +87,22 @@ layer(IsolatedStatementReader.layer, { excludeTestServices: true })("a workbook 
     })
   )
 
+  it.effect("keeps every cent of large amounts, and isn't taken for longer than its last row", () =>
+    Effect.gen(function* () {
+      const cents = [123_456_789, 99_999_999_999_999, 1_234_567_890_123, -700_000_000_003, 1, 20_000_010]
+      const rows = cents.map((amount) => [day(46_344), "ANA", amount / 100])
+      const page = utils.aoa_to_sheet([["Fecha", "Concepto", "Importe"], ...rows])
+      page["!ref"] = "A1:C1048576"
+      const file: unknown = write({ SheetNames: ["M"], Sheets: { M: page } }, { type: "buffer", bookType: "xlsx" })
+      if (!(file instanceof Uint8Array)) return assert.fail("it is no file")
+      const { statement } = yield* read(file)
+      assert.deepStrictEqual(
+        Array.from(Object(statement).movements, (movement) => Object(movement).amount),
+        ["1234567.89", "999999999999.99", "12345678901.23", "-7000000000.03", "0.01", "200000.10"].toReversed()
+      )
+    })
+  )
+
   it.effect("is refused with its row, or where it is damaged or none", () =>
     Effect.gen(function* () {
       const book = utils.book_new()

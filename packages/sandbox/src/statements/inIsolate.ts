@@ -15,7 +15,7 @@ const manifest = {
   phases: ["login", "extract"]
 }
 
-export interface FileArgs extends Omit<statements.ReadOptions, "format"> {
+interface FileArgs extends Omit<statements.ReadOptions, "format"> {
   readonly format?: statements.Format | "spreadsheet" | undefined
   readonly content: string
   /** Whether the content is a workbook's bytes in base 64. */

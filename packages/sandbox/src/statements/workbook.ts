@@ -3,7 +3,7 @@
  * doubles and shows fifteen digits of them: these are taken, and 6.0199999999999996 is 6.02.
  */
 import { statements } from "@counterfoil/script-sdk"
-import { read, SSF, utils, type CellObject, type WorkBook, type WorkSheet } from "@e965/xlsx"
+import { read, SSF, type CellObject, type WorkBook, type WorkSheet } from "@e965/xlsx"
 
 const digitsShown = 15
 const millisOfDay = 86_400_000
@@ -14,11 +14,10 @@ const dayOf = (serial: number, isFrom1904: boolean): string =>
     .toISOString()
     .slice(0, 10)
 
-/** Without an exponent, and with two decimals where it has any, as money is printed. */
+/** The fewest digits that tell the number, without an exponent; a fraction of one digit has a zero behind it, as in money. */
 const decimalOf = (value: number): string => {
-  const shown = Number(value.toPrecision(digitsShown))
-  if (Number.isInteger(shown)) return shown.toFixed(0)
-  const text = shown.toFixed(10).replace(/0+$/, "")
+  const text = String(Number(value.toPrecision(digitsShown)))
+  if (text.includes("e")) return value.toFixed(10)
   return /\.\d$/.test(text) ? `${text}0` : text
 }
 
@@ -54,14 +53,13 @@ const textOf = (cell: CellObject | undefined, isFrom1904: boolean): string => {
   return type === "s" && typeof value === "string" ? plainText(value) : ""
 }
 
+/** Up to the last row that has a text: what a workbook says of its size is often all that a sheet can have. */
 const rowsOf = (sheet: WorkSheet, isFrom1904: boolean): statements.Sheet => {
-  const { e: end } = utils.decode_range(sheet["!ref"] ?? "A1")
   const rows = Array.isArray(sheet["!data"]) ? sheet["!data"] : []
-  return Array.from({ length: end.r + 1 }, (_, row) =>
-    Array.from({ length: Math.min(rows[row]?.length ?? 0, mostColumns) }, (_cell, column) =>
-      textOf(rows[row]?.[column], isFrom1904)
-    )
+  const texts = Array.from(rows, (row) =>
+    Array.from({ length: Math.min(row?.length ?? 0, mostColumns) }, (_, column) => textOf(row?.[column], isFrom1904))
   )
+  return texts.slice(0, texts.findLastIndex((row) => row.some((text) => text !== "")) + 1)
 }
 
 const mostColumns = 200

@@ -1,4 +1,4 @@
-/** Norma 43 (AEB, Cuaderno 43): what every Spanish bank gives out. Records of eighty characters, each told by its first two. */
+/** Norma 43 (AEB, Cuaderno 43): the format of Spanish banks. Records of eighty characters, each told by its first two. */
 import { negate } from "../movements/amount.ts"
 import { date } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
