@@ -4,6 +4,7 @@ import { Option, Schema } from "effect"
 import type { Frame, Locator } from "playwright-core"
 import { fault } from "./fault.ts"
 import { inPieces } from "./inPieces.ts"
+import { wayInto } from "./wayInto.ts"
 
 const Flag = Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.Literal("mixed")]))
 /** One node; what is below it is looked at when it is printed. */
@@ -98,8 +99,11 @@ export const outlineOf = async (locator: Locator, timeout: number): Promise<stri
   return inPieces(print(await locator.ariaSnapshotJSON({ timeout })))
 }
 
-/** A whole frame, under its address without the query. */
+/** A whole frame, under its address without the query and how a script gets there. */
 export const outlineOfFrame = async (frame: Frame, timeout: number): Promise<string> => {
-  const body = await outlineOf(frame.locator("body").first(), timeout).catch(() => "(no outline)")
-  return `${frame.url().replace(/[?#].*$/, "")}\n${body}`
+  const [body, way] = await Promise.all([
+    outlineOf(frame.locator("body").first(), timeout).catch(() => "(no outline)"),
+    wayInto(frame).catch(() => "")
+  ])
+  return `${frame.url().replace(/[?#].*$/, "")}${way === "" ? "" : ` in ${way}`}\n${body}`
 }

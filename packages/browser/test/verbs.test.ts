@@ -25,6 +25,8 @@ const site = startSite({
     </script>`,
   "/tab": `<a href="/statement.csv" target="_blank">Statement</a>`,
   "/home": "<h1>Home</h1><a href='/table'>Movements</a>",
+  "/frames": `<iframe title="Bank's access" src="/home"></iframe><iframe name="news" src="/home"></iframe>
+    <iframe id="frame-20261127" src="/home"></iframe>`,
   "/later": `<div id=out></div><script>setTimeout(() => { out.innerHTML = '<p>Ready</p><p class=error>Wrong code</p>'
     history.pushState({}, '', '/later?step=2') }, 50)</script>`,
   "/popup": `<button onclick="window.open('/home')">Open</button>`,
@@ -269,6 +271,24 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
       expect(outline).toContain('- heading "Log in" [level=1]')
       expect(outline).toContain('- text: "User name"')
       expect(outline).toContain('- textbox "User name" [placeholder="User"]')
+    })
+  )
+
+  it.effect("are outlined frame by frame, each with the way that leads a script into it", () =>
+    Effect.gen(function* () {
+      const { goto, on, page } = yield* Session
+      yield* goto("/frames")
+      const ways = ['iframe[title="Bank\'s access"]', 'iframe[name="news"]']
+      for (const arg of ways) {
+        yield* on([{ method: "frameLocator", arg }, ...role("heading", "Home")], "locator.waitFor")
+      }
+
+      const { outline } = yield* page.evidence
+
+      expect(outline).toContain(` in frameLocator('iframe[title="Bank\\'s access"]')\n- heading "Home"`)
+      expect(outline).toMatch(
+        /^http:\S+\/frames\n[^]* in frameLocator\('iframe\[name="news"\]'\)\n[^]* in frameLocator\('iframe'\)\.nth\(2\)\n/
+      )
     })
   )
 

@@ -46,4 +46,12 @@ describe("the element that a locator's author meant, without a recording", () =>
     assert.isUndefined(similar("page.getByLabel('PIN')"))
     assert.isUndefined(similar("page.locator('#x')"))
   })
+
+  it("is the one of this name in a frame, where the locator looks for it beside the frame", () => {
+    const framed = `https://bank.example/\n- link "Help"\n\nhttps://bank.example/form in frameLocator('iframe')\n- textbox "User ID"`
+    assert.deepStrictEqual(findSimilar("page.getByLabel('User ID')", framed), {
+      locator: "frameLocator('iframe').getByLabel('User ID')",
+      because: "the same role, the same name"
+    })
+  })
 })

@@ -3,6 +3,8 @@
 export interface OutlineNode {
   readonly role: string
   readonly name: string
+  /** How a script gets into its frame (`frameLocator('iframe')`); absent in a page's main frame. */
+  readonly frame?: string
 }
 
 /** What a recording knows of an element that a script used, so that a successor can be recognised. */
@@ -24,12 +26,20 @@ const unquote = (text: string | undefined): string => {
   }
 }
 
+/** Above the lines of a frame: its address, and how a script gets there. */
+const head = /^[a-z][\w+.-]*:\S*(?: in (frameLocator\(.*))?$/
+
 /** Texts are left out: they are the bank's data. */
-export const outlineNodes = (outline: string): ReadonlyArray<OutlineNode> =>
-  outline.split("\n").flatMap((line) => {
+export const outlineNodes = (outline: string): ReadonlyArray<OutlineNode> => {
+  let frame: string | undefined
+  return outline.split("\n").flatMap((line) => {
+    const begun = head.exec(line)
+    if (begun !== null) frame = begun[1]
     const [, role, quoted] = /^\s*- ([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?/.exec(line) ?? []
-    return role === undefined || role === "text" ? [] : [{ role, name: unquote(quoted) }]
+    if (role === undefined || role === "text") return []
+    return [{ role, name: unquote(quoted), ...(frame === undefined ? {} : { frame }) }]
   })
+}
 
 const label = (node: OutlineNode | undefined): string => (node === undefined ? "" : `${node.role} "${node.name}"`)
 

@@ -41,6 +41,7 @@ const distance = (a: string, b: string): number => {
 const words = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? []
 
 const why = (wanted: string, found: string): string | undefined => {
+  if (wanted === found) return "the same name"
   if (wanted.toLowerCase() === found.toLowerCase()) return "the same name in other letters"
   if (distance(wanted.toLowerCase(), found.toLowerCase()) <= Math.max(1, Math.floor(wanted.length / 4))) {
     return "almost the same name"

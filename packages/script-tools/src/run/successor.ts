@@ -38,8 +38,12 @@ const agreements = (then: SeenElement, now: SeenElement): ReadonlyArray<string> 
 const quote = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`
 
 /** As it would be written. */
-export const writeLocator = ({ name, role }: OutlineNode): string =>
-  fieldRoles.has(role) ? `getByLabel(${quote(name)})` : `getByRole(${quote(role)}, { name: ${quote(name)} })`
+export const writeLocator = ({ frame, name, role }: OutlineNode): string => {
+  const element = fieldRoles.has(role)
+    ? `getByLabel(${quote(name)})`
+    : `getByRole(${quote(role)}, { name: ${quote(name)} })`
+  return frame === undefined ? element : `${frame}.${element}`
+}
 
 const fewestAgreements = 2
 
