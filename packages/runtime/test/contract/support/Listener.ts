@@ -8,13 +8,22 @@ export interface Message {
   readonly occurredAt: string
 }
 
+/** Long enough for whatever is waited for on a slow machine, and shorter than a test may take. */
+const patience = 120_000
+
 export class Listener {
   readonly messages: Array<Message> = []
   readonly socket: WebSocket
   readonly #watchers = new Set<() => void>()
+  readonly #surroundings: () => string
+  #ending = "open"
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, surroundings: () => string) {
     this.socket = socket
+    this.#surroundings = surroundings
+    socket.addEventListener("close", ({ code, reason }) => {
+      this.#ending = `closed: ${code} ${reason}`
+    })
     socket.addEventListener("message", ({ data }) => {
       this.messages.push(JSON.parse(String(data)))
       const watchers = [...this.#watchers]
@@ -23,10 +32,11 @@ export class Listener {
     })
   }
 
-  static open(url: string, ticket: string): Promise<Listener> {
+  /** `surroundings` is what is told beside a message that didn't come: the service's log, for instance. */
+  static open(url: string, ticket: string, surroundings = () => ""): Promise<Listener> {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(`${url.replace("http", "ws")}/realtime`, ["realtime.v1", ticket])
-      const listener = new Listener(socket)
+      const listener = new Listener(socket, surroundings)
       socket.addEventListener("open", () => resolve(listener))
       socket.addEventListener("error", () => reject(new Error("the stream was not opened")))
     })
@@ -38,11 +48,29 @@ export class Listener {
 
   /** Waits for the account's next message of the type after the first `passed` ones of it. */
   async until(accountId: string, type: string, passed = 0): Promise<Message> {
+    const end = performance.now() + patience
     for (;;) {
       const found = this.of(accountId).filter((message) => message.type === type)[passed]
       if (found !== undefined) return found
-      await new Promise<void>((resolve) => this.#watchers.add(resolve))
+      if (performance.now() >= end) throw new Error(this.#instead(accountId, type))
+      await this.#nextMessage(end - performance.now())
     }
+  }
+
+  #nextMessage(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const over = setTimeout(resolve, milliseconds)
+      this.#watchers.add(() => {
+        clearTimeout(over)
+        resolve()
+      })
+    })
+  }
+
+  #instead(accountId: string, type: string): string {
+    const came = this.of(accountId).map((message) => `${message.occurredAt} ${message.type}`)
+    const lines = came.length === 0 ? ["nothing"] : came
+    return [`${type} didn't come on the stream (${this.#ending}), but:`, ...lines, this.#surroundings()].join("\n")
   }
 
   close(): void {

@@ -120,12 +120,16 @@ const start = async (
   return { url, rows, config }
 }
 
+/** Shorter than a test may take, so that an answer that doesn't come is told of as such. */
+const longestAnswer = 120_000
+
 const caller =
   (url: string) =>
   async (path: string, { body, headers, json, key, method, token }: Call = {}): Promise<Answer> => {
     const sent = body ?? (json === undefined ? undefined : JSON.stringify(json))
     const response = await fetch(`${url}${path}`, {
       method: method ?? (sent === undefined ? "GET" : "POST"),
+      signal: AbortSignal.timeout(longestAnswer),
       headers: {
         ...(json === undefined ? {} : { "content-type": "application/json" }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -194,7 +198,7 @@ export const startService = async (
     },
     listen: async ({ token }) => {
       const { json } = must(await call("/realtime/ticket", { method: "POST", token }), 200)
-      const listener = await Listener.open(url, field(json, "ticket"))
+      const listener = await Listener.open(url, field(json, "ticket"), () => logs.slice(-100).join("\n"))
       listeners.push(listener)
       return listener
     },

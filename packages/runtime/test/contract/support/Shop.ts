@@ -14,6 +14,9 @@ const port = (server: Server): number => {
   return typeof address === "object" && address !== null ? address.port : 0
 }
 
+/** Shorter than a test may take, so that a call that doesn't come is told of as such. */
+const patience = 120_000
+
 export class Shop {
   readonly #server: Server
   readonly #orders = new Map<string, unknown>()
@@ -60,10 +63,22 @@ export class Shop {
 
   /** Waits until the path was called so many times; gives these calls. */
   async called(path: string, times: number): Promise<ReadonlyArray<Received>> {
+    const end = performance.now() + patience
     while (this.sent(path).length < times) {
-      await new Promise<void>((resolve) => this.#watchers.add(resolve))
+      if (performance.now() >= end) throw new Error(`${path} was called ${this.sent(path).length} times, not ${times}`)
+      await this.#nextCall(end - performance.now())
     }
     return this.sent(path)
+  }
+
+  #nextCall(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const over = setTimeout(resolve, milliseconds)
+      this.#watchers.add(() => {
+        clearTimeout(over)
+        resolve()
+      })
+    })
   }
 
   close(): Promise<void> {
