@@ -1,7 +1,7 @@
 /** Why the service can't do its work right now; each part is checked at an interval of its own. */
 import { BankBrowser, FirstLook, ScriptRunner, tellOperators } from "@counterfoil/core"
 import { DatabasePulse, whyNotWritable } from "@counterfoil/store"
-import { Cause, Context, Duration, Effect, Layer, type Scope } from "effect"
+import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
 import { foldersOf, fullDisk } from "./diskSpace.ts"
@@ -89,10 +89,9 @@ const watch = <R>(
   const loop = Effect.flatMap(look, (why) =>
     Effect.andThen(note(why), Effect.sleep(why === undefined ? every : whileAmiss))
   ).pipe(
+    // An interrupt of the loop itself isn't caught here. One in this cause ended what the look waited for.
     Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.failCause(cause)
-        : Effect.andThen(Effect.logError(`readiness: ${name} could not be looked at`, cause), Effect.sleep(whileAmiss))
+      Effect.andThen(Effect.logError(`readiness: ${name} could not be looked at`, cause), Effect.sleep(whileAmiss))
     ),
     Effect.forever
   )

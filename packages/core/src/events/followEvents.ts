@@ -59,12 +59,12 @@ export const followEvents = Effect.fnUntraced(function* (
   }
 
   const follow = Stream.runForEach(repository.announcements, onAnnouncement).pipe(
+    // An interrupt of the feed itself isn't caught here. One in this cause ended what it waited for: a pool that closes a
+    // connection answers so.
     Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.failCause(cause)
-        : failures === 0
-          ? Effect.logWarning(`The feed of events lost its connection and begins anew: ${String(Cause.squash(cause))}`)
-          : Effect.void
+      failures === 0
+        ? Effect.logWarning(`The feed of events lost its connection and begins anew: ${String(Cause.squash(cause))}`)
+        : Effect.void
     ),
     Effect.andThen(Effect.suspend(() => Effect.sleep(pause(failures++))))
   )

@@ -2,7 +2,7 @@
  * Rings the phones: what is to be told is a row, written by the commit of what it tells of. A message that is taken up is
  * due again a little later, so a sender that vanishes loses nothing; several nodes may work on one table.
  */
-import { Cause, DateTime, Duration, Effect, Layer, Stream } from "effect"
+import { DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { logFailure } from "../DatabaseUnavailable.ts"
 import type { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -37,11 +37,12 @@ const tell = Effect.fnUntraced(function* (message: ClaimedPush) {
   }
 })
 
-/** One that fails doesn't end the others; an end of the service ends all. */
+/**
+ * One that fails doesn't end the others. An interrupt of the worker itself isn't caught here; one in this cause ended something
+ * that it waited for.
+ */
 const logged = <R>(effect: Effect.Effect<void, never, R>, message: string) =>
-  Effect.catchCause(effect, (cause) =>
-    Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : logFailure(message, cause)
-  )
+  Effect.catchCause(effect, (cause) => logFailure(message, cause))
 
 const round: Effect.Effect<void, never, NoticeRepository | Vault | OutboundHttp | PushIdentityKeeper> = Effect.gen(
   function* () {

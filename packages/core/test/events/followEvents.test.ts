@@ -1,0 +1,55 @@
+/** The feed of events goes on whatever ended the connection that it heard of them by. */
+import { type Announcement, EventRepository } from "@counterfoil/core"
+import { assert, it } from "@effect/vitest"
+import { DateTime, Effect, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import type { AccountEvent } from "../../src/events/Event.ts"
+import { followEvents } from "../../src/events/followEvents.ts"
+
+const event: AccountEvent = {
+  id: 1n,
+  accountId: "a",
+  userId: "u",
+  version: 1n,
+  type: "session.stopped",
+  data: {},
+  occurredAt: DateTime.makeUnsafe("2026-11-27T10:00:00Z")
+}
+
+const ends = {
+  "is lost": Stream.die(new Error("the connection is closed")),
+  // What a pool answers that has closed a connection: nobody interrupted the feed.
+  "is interrupted": Stream.fromEffect(Effect.interrupt)
+}
+
+for (const [name, end] of Object.entries(ends)) {
+  it.effect(`what is committed after the connection ${name} is handed over`, () =>
+    Effect.gen(function* () {
+      let connections = 0
+      const table: Array<AccountEvent> = []
+      const heard: Array<bigint> = []
+      const listening: Announcement = { _tag: "Listening" }
+      const announcements = Stream.suspend(() => {
+        connections += 1
+        return connections === 1 ? end : Stream.concat(Stream.succeed(listening), Stream.never)
+      })
+      const repository = EventRepository.of({
+        append: () => Effect.die(new Error("nothing is written here")),
+        after: () => Effect.sync(() => table),
+        some: () => Effect.succeed([]),
+        ofUser: () => Effect.succeed([]),
+        latestIds: () => Effect.succeed([]),
+        announcements
+      })
+      const follow = yield* Effect.provideService(
+        followEvents((events) => Effect.sync(() => void heard.push(...events.map(({ id }) => id)))),
+        EventRepository,
+        repository
+      )
+      yield* Effect.forkScoped(follow)
+      table.push(event)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([connections, heard], [2, [1n]])
+    }).pipe(Effect.scoped)
+  )
+}
