@@ -1512,7 +1512,7 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER a_changed_account_is_told AFTER UPDATE ON public.accounts FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) OR (new.scrape_blocked_at IS DISTINCT FROM old.scrape_blocked_at))) EXECUTE FUNCTION a_changed_account_is_told();
+CREATE TRIGGER a_changed_account_is_told AFTER UPDATE ON public.accounts FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) OR (new.scrape_blocked_at IS DISTINCT FROM old.scrape_blocked_at) OR (new.name IS DISTINCT FROM old.name))) EXECUTE FUNCTION a_changed_account_is_told();
 
 CREATE TRIGGER the_key_goes_too AFTER DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION the_key_goes_too();
 

@@ -154,6 +154,22 @@ describe("a bookkeeper's morning", () => {
     await settled(person, { ambiguous: 0, needs_person: 1 })
   })
 
+  test("orders say whose they are where those of several accounts stand below each other", async () => {
+    const [one, two] = [await customer("ada", { asksSmsCode: false }), await customer("bea", { asksSmsCode: false })]
+    const person = await shopkeeper("several@shop.example")
+    await trade(one, [{ external_id: "S-1", amount: "10.00", name: "Rita Sands" }], [])
+    await trade(two, [{ external_id: "S-2", amount: "20.00", name: "Vera Holm" }], [])
+    await enrolledAs(person, "Shop in town", one, rests)
+    await settled(person, { not_found: 1 })
+    const page = await enter(person, "/orders?show=unpaid")
+    const row = rowOf(page)
+    await row("Rita Sands").waitFor()
+    expect(await row("Rita Sands").textContent()).not.toContain("Shop in town")
+    await enrolledAs(person, "Shop online", two, rests)
+    await row(/Vera Holm.*Shop online/).waitFor()
+    await row(/Rita Sands.*Shop in town/).waitFor()
+  })
+
   test("Enter settles by what is shown as chosen, in the button's own words, and by nothing else", async () => {
     const who = await customer("paula", { asksSmsCode: false })
     const person = await shopkeeper("paula@shop.example")

@@ -2406,6 +2406,17 @@ readonly accountId: string
 }
 readonly answer: Schemas["Account"]
 }
+/** Rename an account (extension) */
+readonly patch: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly name: string
+}
+readonly answer: Schemas["Account"]
+}
 /** Delete an account */
 readonly delete: {
 readonly path: {

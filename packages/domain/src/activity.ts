@@ -58,6 +58,7 @@ type OfCode = {
 }
 
 export type ActivityData = {
+  readonly "account.renamed": { readonly name: string; readonly before: string }
   readonly "account.restarted": { readonly account_name: string | null }
   readonly "code.mailbox_added": { readonly host: string; readonly senders: ReadonlyArray<string> }
   readonly "code.mailbox_failed": { readonly refused: boolean }
@@ -178,6 +179,7 @@ export type NewActivity = WithData[ActivityKind]
 
 /** Each is in the dictionaries of the dashboard. */
 const kinds: Readonly<Record<ActivityKind, true>> = {
+  "account.renamed": true,
   "account.restarted": true,
   "code.mailbox_added": true,
   "code.mailbox_failed": true,

@@ -118,6 +118,13 @@ layer(Base)("what only streams of all types hear", (it) => {
       yield* sql`update endpoints set disabled_at = now() where account_id = ${account.id}`
       yield* sql`update accounts set scrape_blocked_at = '2026-11-20T09:30:00Z', scrape_blocked_reason = 'account_locked: x'
         where id = ${account.id}`
+      yield* sql`update accounts set name = 'Another' where id = ${account.id}`
+      yield* sql`update accounts set name = 'Another' where id = ${account.id}`
+      const blocked = {
+        status: "active",
+        scrape_blocked_at: "2026-11-20T09:30:00.000Z",
+        scrape_blocked_reason: "account_locked: x"
+      }
 
       assert.deepStrictEqual(
         (yield* told(account)).map(({ data, type }) => [type, data]),
@@ -125,14 +132,8 @@ layer(Base)("what only streams of all types hear", (it) => {
           ["movements.stored", { count: 1, movement_ids: [movement] }],
           ["delivery.exhausted", { delivery_id: movement, event: "movement", request_id: null, movement_id: movement }],
           ["endpoint.disabled", {}],
-          [
-            "account.changed",
-            {
-              status: "active",
-              scrape_blocked_at: "2026-11-20T09:30:00.000Z",
-              scrape_blocked_reason: "account_locked: x"
-            }
-          ]
+          ["account.changed", blocked],
+          ["account.changed", blocked]
         ]
       )
     })

@@ -15,6 +15,7 @@ import { useToasts } from "../ui/toasts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { TestButton } from "./account/EndpointPanel.tsx"
+import { NamePanel } from "./account/NamePanel.tsx"
 import { NotSaved } from "./account/NotSaved.tsx"
 import { PayersPanel } from "./account/PayersPanel.tsx"
 import { extraFieldsOf, settingsBody } from "./account/settingsBody.ts"
@@ -102,6 +103,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
         </form>
         {saved === null ? null : <Signing accountId={account.id} />}
         {me?.operation_mode === "reconcile" ? <PayersPanel accountId={account.id} /> : null}
+        <NamePanel account={account} />
         <Deletion account={account} />
       </div>
     </>

@@ -46,6 +46,8 @@ export const NewAccount = body(
   bothMissing
 )
 
+export const AccountChange = body({ name: said(Schema.NonEmptyString, "name is required") }, "name is required")
+
 export const Confirmation = body(
   { confirmation_name: said(Schema.NonEmptyString, "confirmation_name is required") },
   "confirmation_name is required"
@@ -120,6 +122,12 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
     HttpApiEndpoint.get("get", "/accounts/:accountId", { params, success: Account, error: NotFound }).annotateMerge(
       summary("Read an account")
     ),
+    HttpApiEndpoint.patch("rename", "/accounts/:accountId", {
+      params,
+      payload: AccountChange,
+      success: Account,
+      error: [BadRequest, NotFound]
+    }).annotateMerge(summary("Rename an account (extension)", "Deletion asks for the name that the account has then.")),
     HttpApiEndpoint.delete("remove", "/accounts/:accountId", {
       params,
       payload: Confirmation,

@@ -2,6 +2,7 @@
 import type { DateTime } from "effect"
 import { settingValues } from "@counterfoil/domain"
 import { type Redacted, Schema, Struct } from "effect"
+import { nameProblem } from "../storable.ts"
 
 export interface Account {
   readonly id: string
@@ -50,6 +51,11 @@ export interface BankCredentials {
   readonly username: Redacted.Redacted<string>
   readonly password: Redacted.Redacted<string>
 }
+
+/** Why it can't be an account's name; undefined: it can. */
+export const accountNameProblem = (name: string): string | undefined => nameProblem("name", name, nameLength)
+
+const nameLength = 200
 
 export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {}
 export class ConfirmationMismatch extends Schema.TaggedError<ConfirmationMismatch>()("ConfirmationMismatch", {}) {}

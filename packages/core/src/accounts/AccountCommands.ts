@@ -1,6 +1,8 @@
 /** What the outside may ask of an account's actor. The caller has checked whose account it is. */
 import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
 import { Channel, type CodeVia, type ImpedimentCode, type WaitReason } from "@counterfoil/domain"
+import type { InvalidInput } from "../refusals.ts"
+import type { AccountNotFound } from "./Account.ts"
 import type { AccountStatus } from "./AccountStatus.ts"
 
 /** No login of the account waits for a code (or one was handed over and the bank has not answered yet). */
@@ -80,6 +82,8 @@ export class AccountCommands extends Context.Service<
     readonly pollOrders: (accountId: string) => Effect.Effect<void>
     /** Re-runs matching for one conciliation request. */
     readonly runRequest: (accountId: string, requestId: string) => Effect.Effect<void>
+    /** `InvalidInput` says what is wrong with the name. */
+    readonly rename: (accountId: string, name: string) => Effect.Effect<void, AccountNotFound | InvalidInput>
     readonly pause: (accountId: string) => Effect.Effect<void>
     readonly resume: (accountId: string) => Effect.Effect<void>
   }

@@ -27,6 +27,7 @@ export interface AccountRows {
   readonly leaveNow: (accountId: string) => Effect.Effect<boolean>
   /** Whether it still waits for that. */
   readonly isToLeave: (accountId: string) => Effect.Effect<boolean>
+  readonly rename: (accountId: string, name: string) => Effect.Effect<void>
   /** Marks it deleted and deletes its settings, secrets, browser state and evidence. */
   readonly remove: (accountId: string, at: DateTime.Utc) => Effect.Effect<void>
 }

@@ -4,7 +4,6 @@ import { isUuid } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { KeyErased, Vault } from "../security/Vault.ts"
-import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
 import { AccountRepository } from "./AccountRepository.ts"
@@ -19,6 +18,7 @@ import { InvalidInput } from "../refusals.ts"
 import { BankNotFound, BankRetired } from "../scripts/Bank.ts"
 import {
   type Account,
+  accountNameProblem,
   AccountNotFound,
   type AccountSettings,
   type BankCredentials,
@@ -100,8 +100,6 @@ export class Accounts extends Context.Service<
   )
 }
 
-const nameLength = 200
-
 /** How long an earlier webhook secret signs beside the new one. */
 const secretOverlap = Duration.hours(72)
 
@@ -150,8 +148,7 @@ const makeAccounts = Effect.gen(function* () {
     list: Effect.fn("Accounts.list")((userId) => repository.list(userId)),
 
     create: Effect.fn("Accounts.create")(function* (userId, input) {
-      const problem =
-        input.name.trim() === "" ? "bankId and name are required" : nameProblem("name", input.name, nameLength)
+      const problem = input.name.trim() === "" ? "bankId and name are required" : accountNameProblem(input.name)
       if (problem !== undefined) return yield* new InvalidInput({ message: problem })
       const bank = isUuid(input.bankId) ? yield* banks.findBank(input.bankId) : null
       if (bank === null) return yield* new BankNotFound({})

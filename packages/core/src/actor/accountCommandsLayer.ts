@@ -4,12 +4,14 @@
  */
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { type AccountFacts, nextRead } from "@counterfoil/domain"
+import { AccountNotFound, accountNameProblem } from "../accounts/Account.ts"
 import { AccountCommands, type AccountOverview } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import type { ActorAgenda, OverviewRow } from "../accounts/ActorRows.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import { InvalidInput } from "../refusals.ts"
 import { Transactor } from "../Transactor.ts"
 import { AccountEntity } from "./AccountEntity.ts"
 import { AwakeActors } from "./AwakeActors.ts"
@@ -46,6 +48,19 @@ export const accountCommandsLayer = Layer.effect(
         yield* activity.add({ accountId: mate, kind: "account.restarted", message, data: { account_name: named } })
       yield* due.wake(mates)
       return yield* due.requestScrape(accountId)
+    })
+
+    const rename = Effect.fnUntraced(function* (accountId: string, name: string) {
+      const account = yield* accountRows.lock(accountId)
+      if (account === null) return yield* new AccountNotFound({})
+      if (account.name === name) return
+      yield* accountRows.rename(accountId, name)
+      yield* activity.add({
+        accountId,
+        kind: "account.renamed",
+        message: `The account is called "${name}" now, not "${account.name}"`,
+        data: { name, before: account.name }
+      })
     })
 
     const setStatus = (accountId: string, status: "active" | "paused") =>
@@ -90,6 +105,11 @@ export const accountCommandsLayer = Layer.effect(
       }),
       pollOrders: (accountId) => due.add(accountId, { kind: "poll" }),
       runRequest: (accountId, requestId) => due.add(accountId, { kind: "run", requestId }),
+      rename: Effect.fn("AccountCommands.rename")(function* (accountId, name) {
+        const problem = accountNameProblem(name)
+        if (problem !== undefined) return yield* new InvalidInput({ message: problem })
+        yield* transactor.transact(rename(accountId, name))
+      }),
       pause: (accountId) => setStatus(accountId, "paused"),
       resume: (accountId) => setStatus(accountId, "active")
     })

@@ -78,6 +78,7 @@ const bodies = (): Readonly<Record<string, readonly [method: string, path: strin
     }
   ],
   "an account": ["POST", "/accounts", { bankId: service().bankId, name: "New" }],
+  "its name": ["PATCH", `/accounts/${ana.bare}`, { name: "Other" }],
   "its removal": ["DELETE", `/accounts/${ana.account}`, { confirmation_name: "Other" }],
   settings: [
     "PUT",
@@ -155,7 +156,7 @@ const bodies = (): Readonly<Record<string, readonly [method: string, path: strin
   rehearsal: ["POST", "/conciliation/rehearsal", { preset: "strict", account_id: ana.account }],
   replay: ["POST", "/deliveries/replay", { status: "exhausted", account_id: ana.account }],
   "a bank": ["POST", "/banks", { code: "new", name: "New", loginUrl: "https://bank.test/" }],
-  "its name": ["PATCH", `/banks/${service().bankId}`, { name: "Bank demo" }],
+  "a bank's name": ["PATCH", `/banks/${service().bankId}`, { name: "Bank demo" }],
   origins: ["POST", `/banks/${service().bankId}/origins`, { origins: ["https://more.test"] }],
   consent: ["POST", `/accounts/${ana.account}/consent`, { fingerprint: "0" }]
 })

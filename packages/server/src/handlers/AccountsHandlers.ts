@@ -69,6 +69,15 @@ export const AccountsHandlers = HttpApiBuilder.group(
 
       get: ({ params }) => Effect.map(own(params.accountId), present),
 
+      rename: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const { id } = yield* own(params.accountId)
+          yield* commands.rename(id, payload.name)
+          return present(yield* own(id))
+        },
+        Effect.catchTags({ AccountNotFound: accountNotFound, InvalidInput: badRequest })
+      ),
+
       remove: Effect.fnUntraced(
         function* ({ params, payload }) {
           const account = yield* own(params.accountId)

@@ -142,6 +142,12 @@ describe("what may be asked of an account", () => {
       status: 202,
       json: job(2)
     }),
+    "another name answers with the account": () => ({
+      path: `/accounts/${account.id}`,
+      call: { method: "PATCH", token, json: { name: "Main" } },
+      status: 200,
+      json: { id: account.id, bank: "demo", name: "Main", status: "active" }
+    }),
     "pause answers with the paused account": () => ({
       path: `/accounts/${account.id}/pause`,
       call: { method: "POST", token },

@@ -145,15 +145,20 @@ const commands = (world: World) => {
     nextRunAt: () => Effect.succeed(at("2026-11-20T09:40:00Z")),
     pollOrders: (id) => ask(`poll ${id}`),
     runRequest: (id, requestId) => ask(`run ${id} ${requestId}`),
-    pause: (id) => setStatus(world, id, "paused"),
-    resume: (id) => setStatus(world, id, "active")
+    rename: (id, name) => changeAccount(world, id, { name }),
+    pause: (id) => changeAccount(world, id, { status: "paused" }),
+    resume: (id) => changeAccount(world, id, { status: "active" })
   })
 }
 
-const setStatus = (world: World, id: string, status: "active" | "paused") =>
+const changeAccount = (
+  world: World,
+  id: string,
+  changed: { readonly name?: string; readonly status?: "active" | "paused" }
+) =>
   Effect.sync(() => {
     const account = world.accounts.get(id)
-    if (account !== undefined) world.accounts.set(id, { ...account, status })
+    if (account !== undefined) world.accounts.set(id, { ...account, ...changed })
   })
 
 const movements = (world: World) => {

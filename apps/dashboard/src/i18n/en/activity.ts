@@ -69,6 +69,10 @@ const unanswered: Readonly<Record<string, string>> = {
 }
 
 export const activities: Activities = {
+  "account.renamed": {
+    title: "It has another name",
+    text: (values) => `It is called “${values.text("name")}” now, not “${values.text("before")}”.`
+  },
   "account.restarted": {
     title: "Set going again",
     text: (values) => {

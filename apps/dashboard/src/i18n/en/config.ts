@@ -14,6 +14,7 @@ export const config = {
     results: "Where results go",
     notices: "Where notices go",
     fine: "Fine points",
+    name: "Its name",
     danger: "Delete the account"
   },
   bankLead: "Write-only: the password is encrypted and never shown again. Leave it empty to keep the saved one.",
@@ -85,6 +86,9 @@ export const config = {
     forgotten: "It is forgotten, and counts no more from the next look on",
     all: (count: number) => `Show all ${count}`
   },
+  called: "What it is called",
+  rename: "Rename",
+  renamed: "It has another name now",
   deleteLead: (name: string) =>
     `It logs out at the bank, cancels what was not sent and erases the credentials at once. Type “${name}” to confirm.`,
   deleteConfirm: "Name of the account",

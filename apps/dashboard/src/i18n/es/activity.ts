@@ -71,6 +71,10 @@ const unanswered: Readonly<Record<string, string>> = {
 }
 
 export const activities: Activities = {
+  "account.renamed": {
+    title: "Tiene otro nombre",
+    text: (values) => `Se llama ahora «${values.text("name")}», no «${values.text("before")}».`
+  },
   "account.restarted": {
     title: "Puesta en marcha de nuevo",
     text: (values) => {

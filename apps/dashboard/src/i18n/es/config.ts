@@ -16,6 +16,7 @@ export const config: Dictionary["config"] = {
     results: "Adónde van los resultados",
     notices: "Adónde van los avisos",
     fine: "Detalles",
+    name: "Su nombre",
     danger: "Eliminar la cuenta"
   },
   bankLead:
@@ -89,6 +90,9 @@ export const config: Dictionary["config"] = {
     forgotten: "Olvidado: ya no cuenta desde la próxima vez que se mire",
     all: (count) => `Mostrar los ${count}`
   },
+  called: "Cómo se llama",
+  rename: "Cambiar el nombre",
+  renamed: "Ahora tiene otro nombre",
   deleteLead: (name) =>
     `Cierra la sesión en el banco, anula lo que no se envió y borra las credenciales al momento. Escriba «${name}» para confirmar.`,
   deleteConfirm: "Nombre de la cuenta",

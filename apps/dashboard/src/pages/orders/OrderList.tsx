@@ -24,6 +24,7 @@ export const isBeside = (): boolean => matchMedia("(min-width: 64rem)").matches
 
 export const OrderList = ({ isOne, marked, onSelect, orders, selected, settled }: Props) => {
   const words = useWords().orders
+  const ofSeveral = new Set(orders.map(({ account_id }) => account_id)).size > 1
   return (
     <ul aria-label={words.list} className="divide-y divide-line">
       {orders.map((order) => (
@@ -33,6 +34,7 @@ export const OrderList = ({ isOne, marked, onSelect, orders, selected, settled }
           settled={settled.get(order.id)}
           isSelected={order.id === selected && (isOne || isBeside())}
           isMarked={marked.has(order.id)}
+          namesAccount={ofSeveral}
           onSelect={() => onSelect(order.id)}
         />
       ))}
@@ -50,10 +52,12 @@ interface RowProps {
   readonly settled: Settled | undefined
   readonly isSelected: boolean
   readonly isMarked: boolean
+  /** Where orders of several accounts stand below each other. */
+  readonly namesAccount: boolean
   readonly onSelect: () => void
 }
 
-const Row = ({ isMarked, isSelected, onSelect, order, settled }: RowProps) => {
+const Row = ({ isMarked, isSelected, namesAccount, onSelect, order, settled }: RowProps) => {
   const words = useWords().orders
   const formats = useFormats()
   const settledBy = useSettledBy()
@@ -81,7 +85,7 @@ const Row = ({ isMarked, isSelected, onSelect, order, settled }: RowProps) => {
         {/* A long state takes a line of its own. */}
         <span className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
           <span className="num truncate text-sm text-muted">
-            {dotted([order.external_id, formats.day(order.created_at)])}
+            {dotted([order.external_id, formats.day(order.created_at), namesAccount ? order.account_name : null])}
           </span>
           <span className="ml-auto text-right">
             {settled === undefined && isMarked ? (

@@ -62,6 +62,44 @@ describe("an account", () => {
     expect(shown(await remove({ confirmation_name: "Main" }))).toEqual([404, { error: "Account not found" }])
   })
 
+  it("gets another name, which its deletion then asks for", async () => {
+    const id = await service().account(ana, settingsOf("renamed"))
+    const rename = (json?: unknown) => call(`/accounts/${id}`, json, "PATCH")
+
+    for (const json of [undefined, {}, { name: "" }, { name: " " }, { name: null }, { name: 7 }]) {
+      expect(shown(await rename(json))).toEqual([400, { error: "name is required" }])
+    }
+    expect(shown(await rename({ name: "x".repeat(201) }))).toEqual([
+      400,
+      { error: "name must be at most 200 characters" }
+    ])
+    expect(shown(await rename({ name: "Rent" }))).toEqual([200, { id, bank: "demo", name: "Rent", status: "active" }])
+    expect(await listed(id)).toMatchObject({ name: "Rent" })
+    await rename({ name: "Rent" })
+    const told = listOf((await call(`/accounts/${id}/activity`)).json).filter(
+      (entry) => field(entry, "kind") === "account.renamed"
+    )
+    expect(told).toMatchObject([
+      {
+        message: 'The account is called "Rent" now, not "Main"',
+        data: { name: "Rent", before: "Main" }
+      }
+    ])
+    const other = await service().person("passthrough")
+    const foreign = await service().call(`/accounts/${id}`, {
+      method: "PATCH",
+      token: other.token,
+      json: { name: "Mine" }
+    })
+    expect(shown(foreign)).toEqual([404, { error: "Account not found" }])
+    expect(shown(await call(`/accounts/${id}`, { confirmation_name: "Main" }, "DELETE"))).toEqual([
+      400,
+      { error: "confirmation_name does not match the account name" }
+    ])
+    expect((await call(`/accounts/${id}`, { confirmation_name: "Rent" }, "DELETE")).status).toBe(204)
+    expect(shown(await rename({ name: "Gone" }))).toEqual([404, { error: "Account not found" }])
+  })
+
   it("that is paused is shown so, and is not read until it is resumed", async () => {
     const { account, bank, listen } = service()
     bank.customer("paused")

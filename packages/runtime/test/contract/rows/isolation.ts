@@ -134,6 +134,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   "POST /v1/accounts/:accountId/sms": { from: "Bank", text: "Your code is 123456" },
   "POST /demo/webhook-secret": { account_id: ana.account },
   "POST /accounts": { bankId: service().bankId, name: "New" },
+  "PATCH /accounts/:accountId": { name: "Main" },
   "DELETE /accounts/:accountId": { confirmation_name: "Main" },
   "PUT /accounts/:accountId/config": {
     webhook_url: service().shop.url("/hooks/isolation-ana"),

@@ -44,6 +44,7 @@ export const accountRows = Effect.gen(function* () {
             values (${row.id}, ${row.userId}, ${row.bankId}, ${row.name}, ${row.status},
               ${DateTime.toDateUtc(row.createdAt)}, bank_terms(${row.bankId}::uuid)) returning id)
           insert into account_due (account_id, due_at) select id, now() from enrolled`),
+    rename: (accountId, name) => run(sql`update accounts set name = ${name} where id = ${accountId}`),
     leaveNow: (accountId) =>
       touched(sql`update browser_states b set leave_at = now() from accounts a where a.id = b.account_id
           and a.id = ${accountId} and (b.is_open or b.leave_at is not null) returning a.id`),
