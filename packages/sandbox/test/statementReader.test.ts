@@ -2,7 +2,7 @@ import { StatementReader } from "@counterfoil/core"
 import { IsolatedStatementReader } from "@counterfoil/sandbox"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { type BookType, utils, write } from "@e965/xlsx"
+import { type BookType, CFB, utils, write } from "@e965/xlsx"
 
 const read = (content: string | Uint8Array) =>
   Effect.flatMap(StatementReader, (reader) =>
@@ -100,6 +100,48 @@ layer(IsolatedStatementReader.layer, { excludeTestServices: true })("a workbook 
         Array.from(Object(statement).movements, (movement) => Object(movement).amount),
         ["1234567.89", "999999999999.99", "12345678901.23", "-7000000000.03", "0.01", "200000.10"].toReversed()
       )
+    })
+  )
+
+  it.effect.each(["xlsx", "biff8", "xlml", "xlsb"] as const)(
+    "counts its days from 1904 where it says so, as old ones of Macs do: %s",
+    (bookType) =>
+      Effect.gen(function* () {
+        const rows = [
+          ["Fecha", "Concepto", "Importe"],
+          [day(46_344 - 1_462), "ANA", 1.5]
+        ]
+        const book = {
+          SheetNames: ["M"],
+          Sheets: { M: utils.aoa_to_sheet(rows) },
+          Workbook: { WBProps: { date1904: true } }
+        }
+        const file: unknown = write(book, { type: "buffer", bookType })
+        if (!(file instanceof Uint8Array)) return assert.fail("it is no file")
+        const { statement } = yield* read(file)
+        assert.deepStrictEqual(Object(statement).movements, [
+          { date: "2026-11-18", amount: "1.50", currency: "EUR", description: "ANA" }
+        ])
+      })
+  )
+
+  it.effect("says that it is locked with a password, where it is", () =>
+    Effect.gen(function* () {
+      // As Excel keeps it: version 4.4, "agile", of MS-OFFCRYPTO 2.3.4.10, and the package in the encrypted stream.
+      const how = `saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" saltValue="AAAA"
+        cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512"`
+      const description = `<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption"
+        xmlns:p="http://schemas.microsoft.com/office/2006/keyEncryptor/password"><keyData ${how}/>
+        <keyEncryptors><keyEncryptor uri="http://schemas.microsoft.com/office/2006/keyEncryptor/password">
+        <p:encryptedKey spinCount="100000" ${how} encryptedKeyValue="AAAA"/></keyEncryptor></keyEncryptors></encryption>`
+      const info = Buffer.concat([Buffer.from([4, 0, 4, 0, 0x40, 0, 0, 0]), Buffer.from(description)])
+      const locked = CFB.utils.cfb_new()
+      CFB.utils.cfb_add(locked, "/EncryptionInfo", info)
+      CFB.utils.cfb_add(locked, "/EncryptedPackage", Buffer.alloc(4096, 7))
+      const file: unknown = CFB.write(locked, { type: "buffer" })
+      if (!(file instanceof Uint8Array)) return assert.fail("it is no file")
+      const { message } = yield* Effect.flip(read(file))
+      assert.strictEqual(message, "The workbook is locked with a password: save it without one")
     })
   )
 
