@@ -132,13 +132,15 @@ const liveRounds = Effect.fnUntraced(function* (
       }
       const { bundle, map } = yield* bundleOf(folder)
       const { golden, proof, result } = yield* session.read(bundle)
-      const more = [...result.refused.map(sentenceOf), ...printProof(proof), ...explainFailure(result, [], map)]
+      // What a bank said of a real customer: others may look at the screen, and terminals are logged.
+      const shown = show || json ? "all" : "shape"
+      const failure = explainFailure(result, [], map, shown)
+      const more = [...result.refused.map(sentenceOf), ...printProof(proof), ...failure]
       if (json) {
         yield* Console.log(asJson(golden, proof, result.failure))
         yield* sayApart(more)
       } else {
-        // What a bank said of a real customer: others may look at the screen, and terminals are logged.
-        yield* say(movementTable(golden, show ? "all" : "shape"))
+        yield* say(movementTable(golden, shown))
         yield* say(more)
       }
       return golden.outcome === "read"

@@ -1,5 +1,5 @@
 /** Movements as a table for people. */
-import type { Golden } from "@counterfoil/script-tools"
+import { type Golden, shapeOf } from "@counterfoil/script-tools"
 
 const widest = 48
 const shown = 30
@@ -8,13 +8,6 @@ const shown = 30
 export type Shown = "all" | "shape"
 
 const clip = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)
-
-/** "-1,234.56" as "-9,999.99", "TRF DE ANA" as "XXX XX XXX": enough to see whether a column was read. */
-const shapeOf = (text: string): string =>
-  text
-    .replaceAll(/\p{Lu}/gu, "X")
-    .replaceAll(/\p{L}/gu, (letter) => (letter === "X" ? "X" : "x"))
-    .replaceAll(/\d/g, "9")
 
 /** One line for each of the first movements, and one for how many there are. */
 export const movementTable = ({ movements, outcome }: Golden, show: Shown = "all"): ReadonlyArray<string> => {

@@ -5,6 +5,7 @@ import { counterpart, printCall, type RehearsedCall } from "./CallLog.ts"
 import { findSimilar } from "./similar.ts"
 import { findSuccessor } from "./successor.ts"
 import type { RehearsalResult, RunFailure } from "./rehearse.ts"
+import { shapeOutline } from "./shapeOutline.ts"
 
 const shownCalls = 5
 const shownLines = 40
@@ -69,24 +70,28 @@ const suggestions = (result: RehearsalResult, recorded: ReadonlyArray<RehearsedC
   })
 }
 
-/** Lines to print. `recorded`: the calls of the recording that was played, or none; `map`: the bundle's source map. */
+/**
+ * Lines to print. `recorded`: the calls of the recording that was played, or none; `map`: the bundle's source map; `shown`: where
+ * the page's rows are a real customer's, and others may look on, their shape.
+ */
 export const explainFailure = (
   result: RehearsalResult,
   recorded: ReadonlyArray<RehearsedCall>,
-  map: string
+  map: string,
+  shown: "all" | "shape" = "all"
 ): ReadonlyArray<string> => {
   const { calls, failure } = result
   if (failure === undefined) return []
   const where = [failure.phase, ...(failure.step === "" ? [] : [`step "${failure.step}"`])].join(", ")
   const place = placeOf(failure, map)
-  const outline = failure.outline.split("\n")
+  const outline = (shown === "all" ? failure.outline : shapeOutline(failure.outline)).split("\n")
   return [
     `${failure.kind} in ${where}: ${failure.message}`,
     ...(place === undefined ? [] : [`  at ${place}`]),
     ...suggestions(result, recorded).map((line) => `  did you mean ${line}`),
     "  the last calls:",
     ...calls.slice(-shownCalls).map((call) => `    ${printCall(call)}`),
-    `  the page, without values (${failure.url.replace(/[?#].*$/, "")}):`,
+    `  the page, without values (${failure.url.replace(/[?#].*$/, "")})${shown === "all" ? ":" : ", its rows in their shape (--show prints them):"}`,
     ...outline.slice(0, shownLines).map((line) => `    ${line}`),
     ...(outline.length > shownLines ? [`    … ${outline.length - shownLines} lines more`] : [])
   ]
