@@ -18,6 +18,8 @@ export interface LiveSessionOptions {
   readonly credentials: Credentials
   readonly code: AskCode
   readonly tell: (line: string) => void
+  /** Told of a logout that failed: the session stays open at the bank. Undefined: it took too long. */
+  readonly notLeft: (result: RehearsalResult | undefined) => Effect.Effect<void>
 }
 
 export interface LiveRun {
@@ -86,8 +88,16 @@ export const openLiveSession = Effect.fnUntraced(function* (
   }, Effect.scoped)
 
   /** The bank would take a session that stays open for somebody else's. */
-  yield* Effect.addFinalizer(() =>
-    isIn && last !== undefined ? Effect.ignore(leave(last)).pipe(Effect.timeoutOption(leavePatience)) : Effect.void
-  )
+  const leaveAtLast = (bundle: string) =>
+    leave(bundle).pipe(
+      Effect.timeoutOption(Duration.times(leavePatience, 2)),
+      Effect.orElseSucceed(() => Option.none<RehearsalResult>()),
+      Effect.flatMap((left) =>
+        Option.isSome(left) && left.value.failure === undefined
+          ? Effect.void
+          : options.notLeft(Option.getOrUndefined(left))
+      )
+    )
+  yield* Effect.addFinalizer(() => (isIn && last !== undefined ? leaveAtLast(last) : Effect.void))
   return { read, isRefused: () => isRefused }
 })

@@ -11,7 +11,7 @@ import {
 } from "@counterfoil/script-tools"
 import { Console, Effect, Option, Queue, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { Golden, Proof } from "@counterfoil/script-tools"
+import type { Golden, Proof, RehearsalResult } from "@counterfoil/script-tools"
 import { watch } from "node:fs"
 import { askCredentials, codeAsker } from "./askPerson.ts"
 import { movementTable } from "./movementTable.ts"
@@ -115,13 +115,28 @@ const liveRounds = Effect.fnUntraced(function* (
   { account, days, json, show }: Telling & { readonly days: number; readonly account: string | undefined }
 ) {
   const credentials = yield* askCredentials
+  // What a bank said of a real customer: others may look at the screen, and terminals are logged.
+  const shown = show || json ? "all" : "shape"
+  let sourceMap = ""
+  const explained = (result: RehearsalResult) => [
+    ...result.refused.map(sentenceOf),
+    ...explainFailure(result, [], sourceMap, shown)
+  ]
   const session = yield* openLiveSession({
     origins,
     account,
     since: new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
     credentials,
     code: yield* codeAsker,
-    tell: json ? () => undefined : tell
+    tell: json ? () => undefined : tell,
+    notLeft: (result) =>
+      Effect.andThen(
+        (json ? sayApart : say)([
+          "✘ not logged out: the session stays open at the bank, which may refuse the next login for a while",
+          ...(result === undefined ? ["the logout took too long"] : explained(result))
+        ]),
+        once ? exitWith(1) : Effect.void
+      )
   })
   yield* rounds(
     folder,
@@ -131,11 +146,9 @@ const liveRounds = Effect.fnUntraced(function* (
         return yield* new ScriptCommandFailed({ message: "the bank refused the login: not sent again; start anew" })
       }
       const { bundle, map } = yield* bundleOf(folder)
+      sourceMap = map
       const { golden, proof, result } = yield* session.read(bundle)
-      // What a bank said of a real customer: others may look at the screen, and terminals are logged.
-      const shown = show || json ? "all" : "shape"
-      const failure = explainFailure(result, [], map, shown)
-      const more = [...result.refused.map(sentenceOf), ...printProof(proof), ...failure]
+      const more = [...printProof(proof), ...explained(result)]
       if (json) {
         yield* Console.log(asJson(golden, proof, result.failure))
         yield* sayApart(more)

@@ -6,7 +6,8 @@ import {
   readRecording,
   type Recording,
   recordRun,
-  replayRecording
+  replayRecording,
+  sentenceOf
 } from "@counterfoil/script-tools"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, layer } from "@effect/vitest"
@@ -198,6 +199,30 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
       })
   )
 
+  it.effect("aren't needed for script dev --live, which tells of a logout that its script may not send", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestBank
+      const customer = yield* newCustomer()
+      const { bundle } = yield* Effect.promise(() => bundleScript(folderOf("1.2.0")))
+      const told: Array<string> = []
+      const read = Effect.gen(function* () {
+        const session = yield* openLiveSession({
+          origins: [url],
+          since: "2020-01-01",
+          credentials: { username: Redacted.make(customer), password: Redacted.make(password) },
+          code: () => new NoCode({ message: "the bank asks for none" }),
+          tell: () => undefined,
+          notLeft: (result) => Effect.sync(() => void told.push(...(result?.refused ?? []).map(sentenceOf)))
+        })
+        return yield* session.read(bundle.replaceAll("/logout", "/leave"))
+      })
+      const { golden } = yield* Effect.scoped(read)
+
+      assert.strictEqual(golden.outcome, "read")
+      assert.match(told.join("\n"), /^POST \S+\/logout was refused in logout/)
+    })
+  )
+
   it.effect.runIf(process.env["VERIFY"] !== undefined)(
     "aren't needed for script dev --live: it logs in once, reads again, and logs out at its end",
     () =>
@@ -212,7 +237,8 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
             since: "2020-01-01",
             credentials: { username: Redacted.make(customer), password: Redacted.make(password) },
             code: () => new NoCode({ message: "the bank asks for none" }),
-            tell: () => undefined
+            tell: () => undefined,
+            notLeft: () => Effect.die(new Error("it was not logged out"))
           })
           const twice = [yield* session.read(bundle), yield* session.read(bundle)]
           assert.deepInclude(yield* atBank, { openSessions: 1 })
