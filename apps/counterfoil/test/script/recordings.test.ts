@@ -33,6 +33,14 @@ const template = fileURLToPath(new URL("../../../../packages/create-counterfoil-
 
 const password = "right-password-1"
 
+const liveAs = (customer: string, url: string) => ({
+  origins: [url],
+  since: "2020-01-01",
+  credentials: { username: Redacted.make(customer), password: Redacted.make(password) },
+  code: () => new NoCode({ message: "the bank asks for none" }),
+  tell: () => undefined
+})
+
 const record = Effect.fnUntraced(function* (customer: string, keep: ReadonlyArray<string> = []) {
   const { url } = yield* TestBank
   const bank = yield* Effect.context<TestBank>()
@@ -207,11 +215,7 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
       const told: Array<string> = []
       const read = Effect.gen(function* () {
         const session = yield* openLiveSession({
-          origins: [url],
-          since: "2020-01-01",
-          credentials: { username: Redacted.make(customer), password: Redacted.make(password) },
-          code: () => new NoCode({ message: "the bank asks for none" }),
-          tell: () => undefined,
+          ...liveAs(customer, url),
           notLeft: (result) => Effect.sync(() => void told.push(...(result?.refused ?? []).map(sentenceOf)))
         })
         return yield* session.read(bundle.replaceAll("/logout", "/leave"))
@@ -233,11 +237,7 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
         const atBank = Effect.promise(async () => (await fetch(`${url}/control/customers/${customer}`)).json())
         const reads = Effect.gen(function* () {
           const session = yield* openLiveSession({
-            origins: [url],
-            since: "2020-01-01",
-            credentials: { username: Redacted.make(customer), password: Redacted.make(password) },
-            code: () => new NoCode({ message: "the bank asks for none" }),
-            tell: () => undefined,
+            ...liveAs(customer, url),
             notLeft: () => Effect.die(new Error("it was not logged out"))
           })
           const twice = [yield* session.read(bundle), yield* session.read(bundle)]

@@ -1,4 +1,5 @@
 /** A reader of the realtime stream: Node's own WebSocket, with everything that came. */
+import { Watchers } from "./Watchers.ts"
 
 export interface Message {
   readonly type: string
@@ -8,13 +9,10 @@ export interface Message {
   readonly occurredAt: string
 }
 
-/** Long enough for whatever is waited for on a slow machine, and shorter than a test may take. */
-const patience = 120_000
-
 export class Listener {
   readonly messages: Array<Message> = []
   readonly socket: WebSocket
-  readonly #watchers = new Set<() => void>()
+  readonly #watchers = new Watchers()
   readonly #surroundings: () => string
   #ending = "open"
 
@@ -26,9 +24,7 @@ export class Listener {
     })
     socket.addEventListener("message", ({ data }) => {
       this.messages.push(JSON.parse(String(data)))
-      const watchers = [...this.#watchers]
-      this.#watchers.clear()
-      for (const watcher of watchers) watcher()
+      this.#watchers.tell()
     })
   }
 
@@ -47,24 +43,11 @@ export class Listener {
   }
 
   /** Waits for the account's next message of the type after the first `passed` ones of it. */
-  async until(accountId: string, type: string, passed = 0): Promise<Message> {
-    const end = performance.now() + patience
-    for (;;) {
-      const found = this.of(accountId).filter((message) => message.type === type)[passed]
-      if (found !== undefined) return found
-      if (performance.now() >= end) throw new Error(this.#instead(accountId, type))
-      await this.#nextMessage(end - performance.now())
-    }
-  }
-
-  #nextMessage(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const over = setTimeout(resolve, milliseconds)
-      this.#watchers.add(() => {
-        clearTimeout(over)
-        resolve()
-      })
-    })
+  until(accountId: string, type: string, passed = 0): Promise<Message> {
+    return this.#watchers.until(
+      () => this.of(accountId).filter((message) => message.type === type)[passed],
+      () => this.#instead(accountId, type)
+    )
   }
 
   #instead(accountId: string, type: string): string {

@@ -8,6 +8,7 @@ import { Counterfoil, type CounterfoilConfig, defaultConfig } from "../../../src
 import { Listener } from "./Listener.ts"
 import { ScriptedBank } from "./ScriptedBank.ts"
 import { Shop } from "./Shop.ts"
+import { patience } from "./Watchers.ts"
 
 export interface Answer {
   readonly status: number
@@ -120,16 +121,13 @@ const start = async (
   return { url, rows, config }
 }
 
-/** Shorter than a test may take, so that an answer that doesn't come is told of as such. */
-const longestAnswer = 120_000
-
 const caller =
   (url: string) =>
   async (path: string, { body, headers, json, key, method, token }: Call = {}): Promise<Answer> => {
     const sent = body ?? (json === undefined ? undefined : JSON.stringify(json))
     const response = await fetch(`${url}${path}`, {
       method: method ?? (sent === undefined ? "GET" : "POST"),
-      signal: AbortSignal.timeout(longestAnswer),
+      signal: AbortSignal.timeout(patience),
       headers: {
         ...(json === undefined ? {} : { "content-type": "application/json" }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

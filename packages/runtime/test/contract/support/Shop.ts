@@ -1,5 +1,6 @@
 /** The user's own system: pending orders to poll, and a receiver that keeps what it is sent. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
+import { Watchers } from "./Watchers.ts"
 
 export interface Received {
   readonly path: string
@@ -14,14 +15,11 @@ const port = (server: Server): number => {
   return typeof address === "object" && address !== null ? address.port : 0
 }
 
-/** Shorter than a test may take, so that a call that doesn't come is told of as such. */
-const patience = 120_000
-
 export class Shop {
   readonly #server: Server
   readonly #orders = new Map<string, unknown>()
   readonly #received: Array<Received> = []
-  readonly #watchers = new Set<() => void>()
+  readonly #watchers = new Watchers()
 
   private constructor(server: Server) {
     this.#server = server
@@ -62,23 +60,11 @@ export class Shop {
   }
 
   /** Waits until the path was called so many times; gives these calls. */
-  async called(path: string, times: number): Promise<ReadonlyArray<Received>> {
-    const end = performance.now() + patience
-    while (this.sent(path).length < times) {
-      if (performance.now() >= end) throw new Error(`${path} was called ${this.sent(path).length} times, not ${times}`)
-      await this.#nextCall(end - performance.now())
-    }
-    return this.sent(path)
-  }
-
-  #nextCall(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const over = setTimeout(resolve, milliseconds)
-      this.#watchers.add(() => {
-        clearTimeout(over)
-        resolve()
-      })
-    })
+  called(path: string, times: number): Promise<ReadonlyArray<Received>> {
+    return this.#watchers.until(
+      () => (this.sent(path).length < times ? undefined : this.sent(path)),
+      () => `${path} was called ${this.sent(path).length} times, not ${times}`
+    )
   }
 
   close(): Promise<void> {
@@ -88,9 +74,7 @@ export class Shop {
 
   #take(received: Received): unknown {
     this.#received.push(received)
-    const watchers = [...this.#watchers]
-    this.#watchers.clear()
-    for (const watcher of watchers) watcher()
+    this.#watchers.tell()
     return this.#orders.get(received.path) ?? []
   }
 }
