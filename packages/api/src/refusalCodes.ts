@@ -42,7 +42,7 @@ const fixed: ReadonlyArray<RefusalCode> = [
   { code: "statement_unusable", status: 400, sentence: "The statement can't be used: …" },
   { code: "statement_unusable", status: 400, sentence: "Line …: …" },
   { code: "statement_unusable", status: 400, sentence: "The file …" },
-  { code: "statement_unusable", status: 400, sentence: "No line has headers for a date and an amount; …" },
+  { code: "statement_unusable", status: 400, sentence: "No line has headers for a date and an amount …" },
   { code: "too_much_history", status: 400, sentence: "This would take …" },
   { code: "token_required", status: 401, sentence: "Bearer token required" },
   { code: "token_invalid", status: 401, sentence: "Invalid or expired token" },

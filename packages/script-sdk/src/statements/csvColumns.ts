@@ -23,7 +23,7 @@ const headers = {
   valueDate: `fecha valor|f valor|fecha de valor|valuta|valutadatum|wertstellung|wertstellungstag|value date|value dt|date de valeur|
     date valeur|data valor|data valuta|rentedatum|rentedato|data waluty|datum valuty|дата валютирования|起息日`,
   date: `fecha|fecha operacion|fecha de operacion|f operativa|fecha contable|fecha transaccion|fecha de transaccion|fecha movimiento|
-    fecha mov|f contable|fecha de proceso|date|booking date|transaction date|posted date|posting date|post date|date posted|
+    fecha mov|f contable|fecha de proceso|date|booking date|booked date|booked on|date booked|transaction date|posted date|posting date|post date|date posted|
     trans date|txn date|tran date|buchungstag|buchungsdatum|datum|date operation|date de l operation|date d operation|
     date comptable|date comptabilisation|date de comptabilisation|data|data operacao|data mov|data movimento|data lancamento|
     data do lancamento|data contabile|data operazione|completed date|boekdatum|boekingsdatum|transactiedatum|uitvoeringsdatum|

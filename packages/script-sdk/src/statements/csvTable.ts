@@ -35,7 +35,9 @@ const headersOf = (lines: ReadonlyArray<Line>) => {
       .find(({ cells }) => cells.length > 1)
       ?.cells.join(", ")
       .slice(0, 200) ?? "nothing"
-  throw new StatementProblem(`No line has headers for a date and an amount; the first one with columns has: ${seen}`)
+  throw new StatementProblem(
+    `No line has headers for a date and an amount (Date and Amount, or Paid in and Paid out, say); the first one with columns has: ${seen}`
+  )
 }
 
 const total =

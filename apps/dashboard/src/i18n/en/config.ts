@@ -90,7 +90,7 @@ export const config = {
   rename: "Rename",
   renamed: "It has another name now",
   deleteLead: (name: string) =>
-    `It logs out at the bank, cancels what was not sent and erases the credentials at once. Type “${name}” to confirm.`,
+    `It logs out at the bank, cancels what was not sent and erases the credentials at once. Its movements and orders leave these pages with it: export first what you want to keep. Type “${name}” to confirm.`,
   deleteConfirm: "Name of the account",
   deleteNow: "Delete for good",
   deleted: "The account is deleted"

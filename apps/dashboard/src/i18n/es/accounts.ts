@@ -33,7 +33,7 @@ const said: StatementWords = {
     manyRows: (most) => `El libro de Excel tiene más de ${most} filas: pruebe con menos días.`,
     otherFormat: (format) => `El fichero es ${format}: descárguelo como CSV, Excel, OFX, CAMT.053, MT940 o Norma 43.`,
     noHeaders: (seen) =>
-      `Ninguna línea tiene encabezados de fecha y de importe; la primera con columnas tiene: ${seen}`,
+      `Ninguna línea tiene encabezados de fecha y de importe («Fecha» e «Importe», o «Debe» y «Haber», por ejemplo); la primera con columnas tiene: ${seen}`,
     accounts: (count) => `El fichero tiene extractos de ${count} cuentas: suba el de una sola.`,
     noStatement: () => "En el fichero no hay ningún extracto.",
     noMovements: () => "El fichero no tiene movimientos, y no dice de qué días es.",

@@ -94,7 +94,7 @@ export const config: Dictionary["config"] = {
   rename: "Cambiar el nombre",
   renamed: "Ahora tiene otro nombre",
   deleteLead: (name) =>
-    `Cierra la sesión en el banco, anula lo que no se envió y borra las credenciales al momento. Escriba «${name}» para confirmar.`,
+    `Cierra la sesión en el banco, anula lo que no se envió y borra las credenciales al momento. Sus movimientos y pedidos desaparecen de estas páginas con ella: exporte antes lo que quiera conservar. Escriba «${name}» para confirmar.`,
   deleteConfirm: "Nombre de la cuenta",
   deleteNow: "Eliminar para siempre",
   deleted: "La cuenta se ha eliminado"

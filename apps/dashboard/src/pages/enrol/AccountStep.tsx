@@ -101,7 +101,14 @@ export const AccountStep = ({ bank, mode, onAccess, onBack, onDone, onShop, shop
               {enrol.byFileLong}
             </Notice>
           ) : null}
-          <TextField label={enrol.name} hint={enrol.nameHint} name="name" defaultValue={before["name"]} required />
+          <TextField
+            label={enrol.name}
+            hint={enrol.nameHint}
+            name="name"
+            maxLength={200}
+            defaultValue={before["name"]}
+            required
+          />
           {isByFile ? null : (
             <>
               <TextField

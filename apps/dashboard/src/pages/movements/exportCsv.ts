@@ -16,14 +16,19 @@ const columns = [
 ] as const
 
 const row = (movement: Movement): string =>
-  [...columns.map((name) => movement[name]), movement.pays?.external_id ?? "", movement.counterparty_account ?? ""]
+  [
+    ...columns.map((name) => movement[name]),
+    movement.pays?.external_id ?? "",
+    movement.counterparty_account ?? "",
+    movement.counterparty ?? ""
+  ]
     .map(csvCell)
     .join(",")
 
 const most = 200
 
 export const exportCsv = async (filter: MovementFilter, onProgress: (rows: number) => void): Promise<void> => {
-  const lines = [[...columns, "pays_order", "counterparty_account"].join(",")]
+  const lines = [[...columns, "pays_order", "counterparty_account", "counterparty"].join(",")]
   let before: string | undefined
   for (;;) {
     const page = await api.get("/movements", {
