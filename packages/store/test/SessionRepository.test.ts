@@ -3,6 +3,7 @@ import {
   type LoginRests,
   type LoginSuperseded,
   SessionRepository,
+  Transactor,
   uuid
 } from "@counterfoil/core"
 import { bankPauseUntil } from "@counterfoil/domain"
@@ -21,15 +22,18 @@ const attempt = Effect.fnUntraced(function* (accountId: string, version: number,
   yield* Effect.orDie(sql`insert into account_settings (id, account_id, webhook_url, webhook_address, credentials_version, created_at, updated_at)
     values (${yield* uuid}, ${accountId}, ${"https://shop.test/hook"}, ${"https://shop.test/hook"}, ${version}, now(), now())
     on conflict (account_id) do update set credentials_version = excluded.credentials_version`)
-  yield* sessions.beginLogin({
-    id,
-    accountId,
-    loginId: yield* loginIdOf(accountId),
-    sessionId: yield* uuid,
-    credentialsVersion: version,
-    loginGrant: grant,
-    restMs
-  })
+  const begun = yield* (yield* Transactor).transact(
+    sessions.beginLogin({
+      id,
+      accountId,
+      loginId: yield* loginIdOf(accountId),
+      sessionId: yield* uuid,
+      credentialsVersion: version,
+      loginGrant: grant,
+      restMs
+    })
+  )
+  yield* Effect.fromResult(begun)
   return id
 })
 
@@ -102,6 +106,30 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", 
 
       assert.strictEqual(rests._tag, "LoginRests")
       assert.strictEqual(spent.outcome, "unanswered")
+    })
+  )
+
+  it.effect("counts a login that its process did not survive, also where people restart the account in between", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const lostTwice = Effect.fnUntraced(function* (
+        between: (
+          accountId: string
+        ) => Effect.Effect<unknown, unknown, SessionRepository | SqlClient.SqlClient | Transactor>
+      ) {
+        const { id: accountId } = yield* seedAccount()
+        yield* sessions.finishLogin(yield* attempt(accountId, 1, 0), "authenticated")
+        yield* attempt(accountId, 1, 0)
+        yield* Effect.ignore(between(accountId))
+        yield* attempt(accountId, 1, 1)
+        return yield* spentBy(attempt(accountId, 1, 1, 60_000))
+      })
+
+      const seenAtOnce = yield* lostTwice((accountId) => attempt(accountId, 1, 0, 60_000))
+      const restartedFirst = yield* lostTwice(() => Effect.void)
+
+      assert.strictEqual(seenAtOnce.outcome, "unanswered")
+      assert.strictEqual(restartedFirst.outcome, "unanswered")
     })
   )
 

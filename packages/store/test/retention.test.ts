@@ -111,7 +111,7 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
               loginGrant: 0,
               restMs: 0
             })
-          )
+          ).pipe(Effect.flatMap(Effect.fromResult))
         )
       )
       assert.deepStrictEqual(

@@ -1,5 +1,5 @@
 /** Bank sessions, the login attempts that are written before anything is submitted, their open question for a code, and the stored browser state. */
-import { Context, type DateTime, type Effect, Schema } from "effect"
+import { Context, type DateTime, type Effect, type Result, Schema } from "effect"
 import type { Ask, AssistanceOutcome, Rejection } from "@counterfoil/domain"
 import type { Answered } from "../codes/Channel.ts"
 import type { EvidenceEntry } from "./Evidence.ts"
@@ -31,6 +31,10 @@ export interface SessionRows {
   /** False: it was not open. */
   readonly end: (sessionId: string, reason: string) => Effect.Effect<boolean>
   readonly isRunning: (accountId: string) => Effect.Effect<boolean>
+  /**
+   * An earlier attempt that its process did not survive is noted as unanswered, also where no new one is begun: why is the answer
+   * and no failure, so that the transaction around it commits.
+   */
   readonly beginLogin: (attempt: {
     readonly id: string
     readonly accountId: string
@@ -40,7 +44,7 @@ export interface SessionRows {
     readonly loginGrant: number
     /** How long credentials rest after a login that the bank did not answer, in milliseconds. */
     readonly restMs: number
-  }) => Effect.Effect<void, CredentialsSpent | LoginRests | LoginSuperseded>
+  }) => Effect.Effect<Result.Result<void, CredentialsSpent | LoginRests | LoginSuperseded>>
   readonly finishLogin: (attemptId: string, outcome: string) => Effect.Effect<void>
   /**
    * The bank has not answered it. `again`: these credentials have logged in before, and not gone without an answer since, so

@@ -70,9 +70,10 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
     loginGrant: context.state.loginGrant,
     restMs
   })
-  yield* context.fence
-    .during(begin)
-    .pipe(Effect.catchTag(["CredentialsSpent", "LoginRests"], (error) => Effect.fail(notBegun(error))))
+  yield* context.fence.during(begin).pipe(
+    Effect.flatMap(Effect.fromResult),
+    Effect.catchTag(["CredentialsSpent", "LoginRests"], (error) => Effect.fail(notBegun(error)))
+  )
   yield* failpoint("login.attempt-written")
 
   /** It found something else than the login page: most likely a session that the stored state still holds. */

@@ -1,6 +1,6 @@
 /** One account's actor between ports in memory: what the bank and the browser do is the test's, and what they saw is a list. */
 import { assert } from "@effect/vitest"
-import { Duration, Effect, type Fiber, Layer, Redacted, type Schema } from "effect"
+import { Duration, Effect, type Fiber, Layer, Redacted, Result, type Schema } from "effect"
 import { Entity, ShardingConfig } from "effect/cluster"
 import { TestClock } from "effect/testing"
 import { AccountPolicy, type AccountPolicyShape, defaultAccountPolicy } from "../../src/accounts/AccountPolicy.ts"
@@ -121,7 +121,7 @@ export const actorWorld = ({
       forgetBrowserState: () => Effect.void,
       begin: () => see("session began"),
       end: (_, reason) => Effect.as(see(`session ended: ${reason}`), true),
-      beginLogin: ({ loginGrant }) => see(`login, grant ${loginGrant}`),
+      beginLogin: ({ loginGrant }) => Effect.map(see(`login, grant ${loginGrant}`), Result.succeed),
       finishLogin: (_, outcome) => see(`login ${outcome}`),
       rejections: () => Effect.succeed([])
     }),

@@ -99,7 +99,7 @@ const scrape = command("scrape", always, askForScrape, async ({ accountId, world
   await world.command((commands) => commands.scrape(accountId))
 })
 
-const restart = command(
+export const restart = command(
   "restart",
   always,
   (model) => {
@@ -223,13 +223,15 @@ const refusals: ReadonlyArray<FailureKind> = [
 ]
 const readFailures: ReadonlyArray<FailureKind> = ["bank_unavailable", "layout_changed", "browser_crashed"]
 
+export const refusedBy = (refusal: FailureKind) => bankDoes(`answers ${refusal}`, { refusal })
+
 const again = (how: "crash" | "stop") =>
   command(how === "crash" ? "a kill" : "a stop and a start", always, startAgain, async ({ world }) => {
     await (how === "crash" ? world.crash() : world.stop())
     await world.start()
   })
 
-const killedInLogin = command(
+export const killedInLogin = command(
   "a kill while the bank judges the password",
   (model) => isQuiet(model) && !model.paused && model.blocked === null && model.held === null && !holdsBack(model),
   (model) => {
@@ -282,7 +284,7 @@ export const anyCommand = fc.oneof(
   ...often(2, cancel, misfit, late, again("stop"), credentials(false, "one-shot"), killedInLogin),
   ...often(2, bankDoes("asks for no codes", { asksCode: false }), bankDoes("ends sessions", { loggedOut: true })),
   ...often(2, bankDoes("lets everybody in", { refusal: null }), bankDoes("shows everything", { readFailure: null })),
-  ...refusals.flatMap((refusal) => often(1, bankDoes(`answers ${refusal}`, { refusal }))),
+  ...refusals.flatMap((refusal) => often(1, refusedBy(refusal))),
   ...readFailures.flatMap((readFailure) => often(1, bankDoes(`ends reads with ${readFailure}`, { readFailure }))),
   ...often(1, mode("reconcile"), mode("passthrough"), remove)
 )

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CredentialsSpent, LoginRests, LoginSuperseded, type SessionRows } from "@counterfoil/core"
 import { Instant, rowAs, rowsAs, run, touched } from "../rows.ts"
@@ -7,7 +7,7 @@ import { spentOutcomes } from "../spentOutcomes.ts"
 /** An interval of SQL; a login waits for codes at most. */
 const longestLogin = "1 day"
 
-const leftOpen = rowAs(Schema.Struct({ id: Schema.String }))
+const leftOpen = rowsAs(Schema.Struct({ id: Schema.String }))
 const restRow = rowAs(Schema.Struct({ restMs: Schema.Number }))
 const outcomeRow = rowAs(Schema.Struct({ outcome: Schema.NullOr(Schema.String) }))
 const rejectionRows = rowsAs(
@@ -74,13 +74,15 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
     beginLogin: (attempt) =>
       Effect.gen(function* () {
         // One that nobody finished is of a process that died during it; another account's may be under way.
-        const left = yield* leftOpen(sql`select id from login_attempts where outcome is null and ${same(attempt)}
-            and (account_id = ${attempt.accountId} or started_at < now() - ${longestLogin}::interval)`)
-        if (left !== null) yield* finishUnanswered(left.id)
+        const left = yield* leftOpen(sql`select id from login_attempts
+            where outcome is null and login_id = ${attempt.loginId} and credentials_version = ${attempt.credentialsVersion}
+              and (account_id = ${attempt.accountId} or started_at < now() - ${longestLogin}::interval)
+            order by started_at, id`)
+        yield* Effect.forEach(left, ({ id }) => finishUnanswered(id), { discard: true })
         const rest = yield* restRow(sql`select case when outcome = 'unanswered_once' then
               ${attempt.restMs}::float8 - extract(epoch from now() - started_at)::float8 * 1000 else 0 end as "restMs"
             from login_attempts where ${same(attempt)} order by started_at desc, id desc limit 1`)
-        if (rest !== null && rest.restMs > 0) return yield* new LoginRests({ restMs: rest.restMs })
+        if (rest !== null && rest.restMs > 0) return Result.fail(new LoginRests({ restMs: rest.restMs }))
         // The partial unique index decides; a row that is there already says why.
         const begun = yield* touched(sql`insert into login_attempts
               (id, account_id, login_id, session_id, credentials_version, login_grant, started_at)
@@ -91,9 +93,11 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
             on conflict (login_id, credentials_version, login_grant) where ${spent}
             do nothing returning id`)
         // A new login is only begun where no session was left to go on with: what was left open is over.
-        if (begun) return yield* sayLeft(attempt.accountId)
+        if (begun) return Result.succeed(yield* sayLeft(attempt.accountId))
         const refused = yield* outcomeRow(sql`select outcome from login_attempts where ${same(attempt)} and (${spent})`)
-        return yield* refused === null ? new LoginSuperseded() : new CredentialsSpent({ outcome: refused.outcome })
+        return Result.fail(
+          refused === null ? new LoginSuperseded() : new CredentialsSpent({ outcome: refused.outcome })
+        )
       }),
     finishLogin: (attemptId, outcome) =>
       run(sql`update login_attempts set outcome = ${outcome}, finished_at = now() where id = ${attemptId}`),
