@@ -46,6 +46,19 @@ const verdicts: ReadonlyArray<FailureKind> = ["otp_rejected", "otp_timeout", "se
  */
 export const isVerdictOnLogin = (kind: FailureKind): boolean => isFatal(kind) || verdicts.includes(kind)
 
+const behindLogin: ReadonlyArray<FailureKind> = [
+  "layout_changed",
+  "script_error",
+  "navigation_refused",
+  "action_required"
+]
+
+/**
+ * Whether a login whose password was sent may have ended by this behind the bank's door, on a page that the script doesn't know or
+ * that wants something of a person: the session is open at the bank then.
+ */
+export const mayLeaveSessionOpen = (kind: FailureKind): boolean => behindLogin.includes(kind)
+
 const sentences: Readonly<Record<FailureKind, string>> = {
   invalid_credentials: "The bank refused the user name or the password.",
   account_locked: "The bank has locked the online access.",

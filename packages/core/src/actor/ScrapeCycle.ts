@@ -134,7 +134,6 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
     const resumed = yield* tryResume(run)
     if (!resumed) {
       const login = logIn(context, session, run, attemptId).pipe(
-        Effect.tapErrorTag("SessionFailure", (failure) => keepEvidence(context, session, failure)),
         // With the login: a session that is open at the bank must be found again by the next start.
         Effect.andThen(
           run.has("resume")

@@ -65,6 +65,7 @@ export interface SessionRun {
   ) => Effect.Effect<Schema.Json, SessionFailure | StaleActor>
   readonly has: (phase: ScriptPhase) => boolean
   readonly passwordTyped: Effect.Effect<boolean>
+  readonly passwordSent: Effect.Effect<boolean>
   /** Whether the host has ended the run: no phase of it can follow. */
   readonly isOver: Effect.Effect<boolean>
   /** Ends when the bank has asked for a code and nobody has given it yet. */
@@ -248,6 +249,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     invoke,
     has: (phase) => run.manifest.phases.includes(phase),
     passwordTyped: host.passwordTyped,
+    passwordSent: host.passwordSent,
     isOver: Deferred.isDone(verdict),
     waitsForCode: waitsForCode.await,
     isWaitingForCode: Effect.sync(() => waitsForCode.isOpen())

@@ -79,6 +79,8 @@ export interface ScriptHost {
   readonly lastFault: Effect.Effect<LastFault | null>
   /** Whether the password was typed into a page: from then on the bank may have seen it. */
   readonly passwordTyped: Effect.Effect<boolean>
+  /** Whether it was sent since: a click or a navigation came after it. */
+  readonly passwordSent: Effect.Effect<boolean>
   /** The step that the script is in, for messages. */
   readonly step: Effect.Effect<string | null>
 }
@@ -216,6 +218,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
       Effect.matchEffect(options.confirm, { onFailure: endLogin, onSuccess: () => unlessOver(carryOut(hostCall)) }),
     lastFault: Ref.get(lastFault),
     passwordTyped: Ref.get(passwordTyped),
+    passwordSent: Effect.sync(use.isSent),
     step: Ref.get(step)
   }
   return host

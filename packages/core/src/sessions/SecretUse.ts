@@ -25,6 +25,8 @@ export interface SecretUse {
   readonly end: () => void
   readonly phase: () => ScriptPhase | undefined
   readonly moment: () => Moment | undefined
+  /** Whether the last login has sent the password, for all that the host knows. */
+  readonly isSent: () => boolean
   /** Takes note of a call that is about to be carried out; answers why it may not be, for the script's author. */
   readonly admit: (call: PageCall) => string | undefined
 }
@@ -110,6 +112,7 @@ export const makeSecretUse = (): SecretUse => {
     },
     phase: () => phase,
     moment,
+    isSent: () => isSent,
     admit: (call) => {
       const problem = phaseProblem(call.verb, moment())
       if (problem !== undefined) return problem

@@ -1,11 +1,13 @@
 /** A login at the bank, and what becomes of the credentials that were sent: the bank's word is asked for at most once. */
 import { Duration, Effect } from "effect"
-import { isVerdictOnLogin } from "@counterfoil/domain"
+import { isVerdictOnLogin, mayLeaveSessionOpen } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRows.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
 import { timed } from "../operators/metrics.ts"
 import { type BankSession, type SessionContext, type SessionRun, sharesSession } from "./BankSession.ts"
+import { keepEvidence } from "./keepEvidence.ts"
+import type { KeptEvidence } from "./KeptEvidence.ts"
 import { lengthsOf } from "./secretLengths.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 import { type CredentialsSpent, type LoginRests, type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
@@ -55,7 +57,7 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
   session: BankSession,
   run: SessionRun,
   attemptId: string
-): Effect.fn.Return<void, SessionFailure | StaleActor | LoginSuperseded, SessionRepository> {
+): Effect.fn.Return<void, SessionFailure | StaleActor | LoginSuperseded, SessionRepository | KeptEvidence> {
   const repository = yield* SessionRepository
   const { accountId } = context.state
   const restMs = Duration.toMillis(context.deadlines.rest)
@@ -86,7 +88,7 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
             : repository.forgetBrowserState(accountId)
         )
 
-  const ended = Effect.fnUntraced(function* (failure: SessionFailure) {
+  const toldAs = Effect.fnUntraced(function* (failure: SessionFailure) {
     if (!(yield* run.passwordTyped)) {
       yield* finish(failure.kind)
       yield* forgetState(failure)
@@ -103,12 +105,21 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
     return new SessionFailure({ phase, ...notKnown(` (${message})`), ...quoted })
   })
 
+  /** What it ended by is written and kept first: the way out may take a while. */
+  const ended = Effect.fnUntraced(function* (failure: SessionFailure) {
+    const told = yield* toldAs(failure)
+    yield* keepEvidence(context, session, told)
+    const isOpen = mayLeaveSessionOpen(failure.kind) && (yield* run.passwordSent)
+    if (isOpen && (yield* logOut(run))) yield* Effect.logInfo("a login that failed behind the bank's door was logged out")
+    return yield* told
+  })
+
   yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
     Effect.filterOrFail(
       (answer) => answer === "authenticated",
       () => failedLogin("script_error", 'The script\'s login ended without saying "authenticated"')
     ),
-    Effect.catchTag("SessionFailure", (failure) => Effect.flatMap(ended(failure), Effect.fail)),
+    Effect.catchTag("SessionFailure", (failure) => ended(failure)),
     // Stopped by us before the bank can have seen the password: nothing is spent.
     Effect.onInterrupt(() =>
       Effect.flatMap(run.passwordTyped, (typed) => (typed ? Effect.void : Effect.ignore(finish("interrupted"))))

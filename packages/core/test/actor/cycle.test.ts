@@ -157,6 +157,27 @@ describe("a cycle of an account", () => {
     })
   }
 
+  const failedLogins = {
+    "layout_changed, behind the bank's door": { sendsPassword: true, logsOut: true },
+    "layout_changed, before the password was sent": { sendsPassword: false, logsOut: false },
+    "invalid_credentials, the bank's word": { sendsPassword: true, logsOut: false }
+  }
+  for (const [what, { logsOut, sendsPassword }] of Object.entries(failedLogins)) {
+    it.effect(`${logsOut ? "logs out" : "does not log out"} after a login that failed: ${what}`, () => {
+      const { layer, phases, seen } = actorWorld({ ...one, sendsPassword })
+      const failure = what.split(",")[0] ?? ""
+      phases.login = Effect.fail(new ScriptFault({ kind: "declared", failure, message: "another page" }))
+      return Effect.gen(function* () {
+        const { attend } = yield* makeActor
+        yield* Fiber.join(yield* attend)
+
+        assert.strictEqual(seen.includes("logout"), logsOut)
+        assert.strictEqual(seen.at(-1), "page closed")
+        yield* assertAllFree(yield* SessionGate)
+      }).pipe(Effect.provide(layer))
+    })
+  }
+
   it.effect("leaves at once, and writes nothing, when another activation has taken over", () => {
     const { layer, phases, rows, seen } = actorWorld(one)
     phases.extract = Effect.sync(() => {

@@ -63,6 +63,12 @@ const page: BankPage = {
   gone: Effect.never
 }
 
+const button = { page: 0, steps: [{ method: "getByRole", arg: "button" }] }
+const sending = [
+  { verb: "locator.fill", args: { ...button, value: { secret: "password" } } },
+  { verb: "locator.click", args: button }
+]
+
 type Phase = Effect.Effect<Schema.Json, ScriptFault>
 
 /** What the script's phases end with; each may be set. */
@@ -84,12 +90,15 @@ interface Given {
   readonly resumes?: boolean
   /** What the script says of itself. (Default: both) */
   readonly sessionTypes?: Manifest["sessionTypes"]
+  /** Its login types the password and sends it. (Default: nothing that a host knows of) */
+  readonly sendsPassword?: boolean
 }
 
 export const actorWorld = ({
   policy = {},
   resumes = true,
   rows: row = {},
+  sendsPassword = false,
   sessionType = "one-shot",
   sessionTypes = ["one-shot", "persistent"]
 }: Given = {}) => {
@@ -123,6 +132,7 @@ export const actorWorld = ({
       end: (_, reason) => Effect.as(see(`session ended: ${reason}`), true),
       beginLogin: ({ loginGrant }) => Effect.map(see(`login, grant ${loginGrant}`), Result.succeed),
       finishLogin: (_, outcome) => see(`login ${outcome}`),
+      finishUnanswered: () => Effect.succeed({ again: true }),
       rejections: () => Effect.succeed([])
     }),
     Layer.mock(BankBrowser, {
@@ -133,12 +143,12 @@ export const actorWorld = ({
         )
     }),
     Layer.mock(ScriptRunner, {
-      start: () =>
+      start: ({ host }) =>
         Effect.succeed({
           manifest: script.manifest,
           invoke: (phase) =>
             Effect.andThen(
-              phase === "login" ? Effect.void : see(phase),
+              phase !== "login" ? see(phase) : sendsPassword ? Effect.forEach(sending, host) : Effect.void,
               Effect.suspend(() => phases[phase])
             )
         })
