@@ -7,7 +7,7 @@ import type { Golden } from "./recording/Recording.ts"
 import { goldenOf } from "./replay/golden.ts"
 import type { AskCode } from "./run/rehearsalHost.ts"
 import { type Proof, proofOf } from "./run/proof.ts"
-import { type Credentials, rehearse, type RehearsalResult } from "./run/rehearse.ts"
+import { type Credentials, mayBeOpen, rehearse, type RehearsalResult } from "./run/rehearse.ts"
 
 export interface LiveSessionOptions {
   readonly origins: ReadonlyArray<string>
@@ -18,8 +18,11 @@ export interface LiveSessionOptions {
   readonly credentials: Credentials
   readonly code: AskCode
   readonly tell: (line: string) => void
-  /** Told of a logout that failed: the session stays open at the bank. Undefined: it took too long. */
-  readonly notLeft: (result: RehearsalResult | undefined) => Effect.Effect<void>
+  /**
+   * Told of a logout that failed: the session stays open at the bank, or may, after a login that ended on a page that the script
+   * doesn't know. Undefined: it took too long.
+   */
+  readonly notLeft: (result: RehearsalResult | undefined, after: "read" | "login") => Effect.Effect<void>
 }
 
 export interface LiveRun {
@@ -68,6 +71,18 @@ export const openLiveSession = Effect.fnUntraced(function* (
       })
     ).pipe(Effect.provideContext(services))
 
+  /** The bank would take a session that stays open for somebody else's. */
+  const leaveNow = (bundle: string, after: "read" | "login") =>
+    leave(bundle).pipe(
+      Effect.timeoutOption(Duration.times(leavePatience, 2)),
+      Effect.orElseSucceed(() => Option.none<RehearsalResult>()),
+      Effect.flatMap((left) =>
+        Option.isSome(left) && left.value.failure === undefined
+          ? Effect.void
+          : options.notLeft(Option.getOrUndefined(left), after)
+      )
+    )
+
   const read = Effect.fnUntraced(function* (bundle: string) {
     const now = new Date()
     last = bundle
@@ -82,22 +97,12 @@ export const openLiveSession = Effect.fnUntraced(function* (
       phases: isIn ? ["extract"] : ["login", "extract"]
     })
     isIn = result.failure?.phase !== "login"
+    if (!isIn && mayBeOpen(result)) yield* leaveNow(bundle, "login")
     isRefused = result.failure !== undefined && refusals.has(result.failure.kind)
     const today = localDateAt(now.getTime(), result.manifest.zone)
     return { result, golden: goldenOf(result, today), proof: proofOf(result, today) }
   }, Effect.scoped)
 
-  /** The bank would take a session that stays open for somebody else's. */
-  const leaveAtLast = (bundle: string) =>
-    leave(bundle).pipe(
-      Effect.timeoutOption(Duration.times(leavePatience, 2)),
-      Effect.orElseSucceed(() => Option.none<RehearsalResult>()),
-      Effect.flatMap((left) =>
-        Option.isSome(left) && left.value.failure === undefined
-          ? Effect.void
-          : options.notLeft(Option.getOrUndefined(left))
-      )
-    )
-  yield* Effect.addFinalizer(() => (isIn && last !== undefined ? leaveAtLast(last) : Effect.void))
+  yield* Effect.addFinalizer(() => (isIn && last !== undefined ? leaveNow(last, "read") : Effect.void))
   return { read, isRefused: () => isRefused }
 })

@@ -1,5 +1,5 @@
 /** Makes a recording of a run at the bank: scrubbed, replayed at once, and written only if all of that works. */
-import { RehearsalBrowser } from "@counterfoil/browser"
+import { RehearsalBrowser, type RehearsalPage } from "@counterfoil/browser"
 import type {
   BrowserUnavailable,
   DeclaredRequest,
@@ -7,17 +7,26 @@ import type {
   ScriptManifest,
   ScriptRunner
 } from "@counterfoil/core"
-import { localDateAt, plainPrefixes, readAccountNumber, readStatement, Statement } from "@counterfoil/domain"
+import {
+  type FailureKind,
+  isVerdictOnLogin,
+  localDateAt,
+  plainPrefixes,
+  readAccountNumber,
+  readStatement,
+  Statement
+} from "@counterfoil/domain"
 import { Data, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { printProposals, proposalsOf } from "./proposals.ts"
 import type { Recording } from "./recording/Recording.ts"
 import { forgivable } from "./replay/matchRequest.ts"
 import { compareGoldens } from "./replay/golden.ts"
 import { type Replay, replayRecording } from "./replay/replayRecording.ts"
-import type { AskCode } from "./run/rehearsalHost.ts"
+import { type AskCode, NoCode } from "./run/rehearsalHost.ts"
 import { printProof, proofOf } from "./run/proof.ts"
 import { RehearsedCall } from "./run/CallLog.ts"
-import { type Credentials, rehearse, type RehearsalResult } from "./run/rehearse.ts"
+import { explainFailure } from "./run/explainFailure.ts"
+import { type Credentials, mayBeOpen, rehearse, type RehearsalResult } from "./run/rehearse.ts"
 import { type Payees, payeesOf } from "./scrub/payees.ts"
 import { printReview } from "./scrub/review.ts"
 import { type Scrubbed, scrubTraffic, shortestSecret } from "./scrub/scrubTraffic.ts"
@@ -29,6 +38,8 @@ export interface RecordInput {
   readonly name: string
   readonly bundle: string
   readonly bundleSha256: string
+  /** Its source map, for where in the sources a run failed. */
+  readonly map: string
   readonly origins: ReadonlyArray<string>
   /** The first day to read. */
   readonly since: string
@@ -44,6 +55,7 @@ export interface RecordInput {
 }
 
 const patience = Duration.minutes(5)
+const leavePatience = Duration.seconds(20)
 
 /** What is still under way when the run is over gets so long, in milliseconds. */
 const trafficPatience = 5_000
@@ -118,6 +130,24 @@ interface Asked {
   readonly unanswered: Array<string>
 }
 
+const notLeft = "not logged out: the session may stay open at the bank, which may refuse the next login for a while"
+
+/** The bank would take a session that stays open for somebody else's. What is sent now is in no recording. */
+const leave = Effect.fnUntraced(function* (input: RecordInput, page: RehearsalPage, ended: RehearsalResult) {
+  if (ended.failure?.phase === "logout" || !ended.manifest.phases.includes("logout")) return false
+  const left = yield* rehearse({
+    ...input,
+    page,
+    now: new Date(),
+    code: () => new NoCode({ message: "the logout asks for a code" }),
+    sleeps: true,
+    observes: false,
+    patience: leavePatience,
+    phases: ["logout"]
+  })
+  return left.failure === undefined
+})
+
 const visit = (input: RecordInput, { codes, unanswered }: Asked) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -143,13 +173,14 @@ const visit = (input: RecordInput, { codes, unanswered }: Asked) =>
         patience
       })
       const traffic = yield* page.traffic(trafficPatience)
+      if (mayBeOpen(result) && !(yield* leave(input, page, result))) input.tell(notLeft)
       return { clock, result, traffic, writes: yield* page.writes }
     })
   )
 
 /**
- * Records what the script does at the bank. A run that ends with a failure is recorded too: that is how refused
- * credentials get their test. Nothing of it is written here.
+ * Records what the script does at the bank. A run that the bank ends is recorded too: that is how refused credentials get their
+ * test. Nothing of it is written here.
  */
 export const recordRun = Effect.fn("recordRun")(function* (
   input: RecordInput
@@ -168,6 +199,7 @@ export const recordRun = Effect.fn("recordRun")(function* (
   if (traffic.unread.length > 0) {
     return yield* refuse(traffic.unread.map((url) => `the answer of ${url} could not be read to its end`))
   }
+  if (result.failure !== undefined && !ofTheBank(result.failure.kind)) return yield* refuse(noTest(input, result))
   for (const line of printProof(proofOf(result, localDateAt(clock.getTime(), result.manifest.zone)))) input.tell(line)
   if (result.failure !== undefined) input.tell(`the run ended with ${result.failure.kind}: ${result.failure.message}`)
 
@@ -224,6 +256,14 @@ export const recordRun = Effect.fn("recordRun")(function* (
   for (const line of printProposals(proposed)) input.tell(line)
   return yield* settle(input, draft, { failure: result.failure?.kind, proposed })
 })
+
+/** Whether a run that ends so shows what the bank does, and not that its script, or what it may open, is not as it has to be. */
+const ofTheBank = (kind: FailureKind): boolean => kind === "bank_unavailable" || isVerdictOnLogin(kind)
+
+const noTest = ({ map }: RecordInput, result: RehearsalResult): ReadonlyArray<string> => [
+  `nothing was written: the run ended with ${result.failure?.kind}, and a replay of it would test nothing`,
+  ...explainFailure(result, [], map, "shape")
+]
 
 /** Two replays that forgive what changes by itself, then one that forgives nothing else. */
 const settle = Effect.fnUntraced(function* (

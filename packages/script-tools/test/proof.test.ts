@@ -26,7 +26,9 @@ const linesOf = (statement: object) =>
         ),
         failure: undefined,
         calls: [],
-        refused: []
+        refused: [],
+        mayBeIn: true,
+        codesAsked: 0
       },
       "2026-11-23"
     )

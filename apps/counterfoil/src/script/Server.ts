@@ -106,6 +106,13 @@ export const bankId = Effect.fnUntraced(function* (server: ServerAt, code: strin
   return yield* new ScriptCommandFailed({ message: `the server has no bank ${code}: create it with POST /banks` })
 })
 
+/** Where the bank's pages live, for all that the server knows. */
+export const originsOf = (server: ServerAt, bank: string) =>
+  Effect.map(
+    ask(server, `/banks/${bank}`, Schema.Struct({ origins: Schema.Array(Schema.String) })),
+    ({ origins }) => origins
+  )
+
 export const scriptsOf = (server: ServerAt, bank: string) =>
   Effect.map(ask(server, "/scripts", Schema.Array(Script)), (all) => all.filter((script) => script.bank === bank))
 

@@ -119,7 +119,7 @@ const liveRounds = Effect.fnUntraced(function* (
   const shown = show || json ? "all" : "shape"
   let sourceMap = ""
   const explained = (result: RehearsalResult) => [
-    ...result.refused.map(sentenceOf),
+    ...result.refused.map(sentenceOf).filter((line) => result.failure?.message.includes(line) !== true),
     ...explainFailure(result, [], sourceMap, shown)
   ]
   const session = yield* openLiveSession({
@@ -129,13 +129,15 @@ const liveRounds = Effect.fnUntraced(function* (
     credentials,
     code: yield* codeAsker,
     tell: json ? () => undefined : tell,
-    notLeft: (result) =>
+    notLeft: (result, after) =>
       Effect.andThen(
         (json ? sayApart : say)([
-          "✘ not logged out: the session stays open at the bank, which may refuse the next login for a while",
+          after === "read"
+            ? "✘ not logged out: the session stays open at the bank, which may refuse the next login for a while"
+            : "✘ not logged out: if the bank has let the login in, its session stays open, and the next login may be refused for a while",
           ...(result === undefined ? ["the logout took too long"] : explained(result))
         ]),
-        once ? exitWith(1) : Effect.void
+        once && after === "read" ? exitWith(1) : Effect.void
       )
   })
   yield* rounds(

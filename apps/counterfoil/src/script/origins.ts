@@ -15,7 +15,19 @@ export const faultOfOrigin = (text: string): string | undefined => {
   if (URL.parse(before) !== null && !(/^\d+$/.test(port) && Number(port) <= mostPort)) {
     return `${text} has a port that can't be, ${port}: write a number from 1 to ${mostPort}, or none (${before})`
   }
-  return `${text} is no origin: write it like https://bank.example`
+  const isHost = /^[a-z\d.-]+(:\d+)?$/i.test(text) && URL.parse(`https://${text}`) !== null
+  return isHost
+    ? `${text} is no origin without its scheme: write https://${text}, or http://${text}`
+    : `${text} is no origin: write it like https://bank.example`
+}
+
+/** What recordings went to beside the bank's own origins; none where no recording is of this bank's site. */
+export const missingOrigins = (
+  known: ReadonlyArray<string>,
+  recorded: ReadonlyArray<ReadonlyArray<string>>
+): ReadonlyArray<string> => {
+  const ofTheBank = recorded.filter((origins) => origins.some((origin) => known.includes(origin)))
+  return [...new Set(ofTheBank.flat())].filter((origin) => !known.includes(origin))
 }
 
 export const checkOrigins = (origins: ReadonlyArray<string>): Effect.Effect<void, ScriptCommandFailed> => {

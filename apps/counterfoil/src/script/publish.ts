@@ -10,10 +10,12 @@ import {
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { confirm } from "./askPerson.ts"
+import { missingOrigins } from "./origins.ts"
 import { attempt, bundleOf, exitWith, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 import {
   bankId,
   bundleAt,
+  originsOf,
   type Changes,
   promoteScript,
   type PublishedScript,
@@ -39,6 +41,20 @@ const manifestIn = Effect.fnUntraced(function* (folder: string) {
   return { ...made, manifest: yield* inspectBundle(made.bundle) }
 })
 
+/** What the recordings went to and the server's browser may not: of a bank that was recorded elsewhere (a demo) nothing is said. */
+const tellMissingOrigins = Effect.fnUntraced(function* (server: ServerAt, folder: string, bank: string) {
+  const names = yield* attempt(() => recordingNames(folder))
+  const recordings = yield* attempt(() => Promise.all(names.map((name) => readRecording(folder, name))))
+  const missing = missingOrigins(
+    yield* originsOf(server, bank),
+    recordings.map(({ head }) => head.origins)
+  )
+  if (missing.length === 0) return
+  const body = JSON.stringify({ origins: missing })
+  yield* Console.log(`the recordings also went to ${missing.join(", ")}, where the server's bank does not live`)
+  yield* Console.log(`  if it belongs to the bank: POST /banks/${bank}/origins ${body}`)
+})
+
 export const publishCommand = Command.make(
   "publish",
   { folder: folderFlag, ...serverFlags },
@@ -53,6 +69,7 @@ export const publishCommand = Command.make(
     }).pipe(Effect.catchTag("Refused", (refused) => explainRefusal(refused, manifest.version)))
     yield* Console.log(printDeclaredOf(manifest))
     yield* Console.log(`✔ ${published.bank} ${published.version} → ${published.status} (id ${published.id})`)
+    yield* tellMissingOrigins(server, folder, bank)
     yield* Console.log(`next: npx --no-install counterfoil script promote ${published.version}`)
   }, Effect.provide(stage()))
 ).pipe(Command.withDescription("Send the script to a server, for review"))

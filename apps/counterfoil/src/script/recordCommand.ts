@@ -48,13 +48,14 @@ export const recordCommand = Command.make(
       })
     }
     yield* checkOrigins(origin)
-    const { bundle, sha256 } = yield* bundleOf(folder)
+    const { bundle, map, sha256 } = yield* bundleOf(folder)
     const credentials = yield* askCredentials
     const terminal = yield* Effect.context<Prompt.Environment>()
     const recording = yield* recordRun({
       name,
       bundle,
       bundleSha256: sha256,
+      map,
       origins: origin,
       since: daysBack(days),
       credentials,

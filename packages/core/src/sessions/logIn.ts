@@ -110,7 +110,8 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
     const told = yield* toldAs(failure)
     yield* keepEvidence(context, session, told)
     const isOpen = mayLeaveSessionOpen(failure.kind) && (yield* run.passwordSent)
-    if (isOpen && (yield* logOut(run))) yield* Effect.logInfo("a login that failed behind the bank's door was logged out")
+    if (isOpen && (yield* logOut(run)))
+      yield* Effect.logInfo("a login that failed behind the bank's door was logged out")
     return yield* told
   })
 

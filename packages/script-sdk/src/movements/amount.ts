@@ -101,7 +101,10 @@ const readAmount = (text: string, options: AmountOptions, label: boolean): strin
   const groups = whole.split(/\D+/)
   // Thousands, and the lakhs of India: 12,34,567. Where cents stand apart from the whole (12 50), nobody says that they are cents.
   if (groups.length > 1 && !/^\d{1,3}(\|\d{2,3})*\|\d{3}$/.test(groups.join("|"))) {
-    throw wrong(text, `the digits between "${/\D/.exec(whole)?.[0] ?? ""}" are no thousands`)
+    const between = /\D/.exec(whole)?.[0] ?? ""
+    const isOther = options.decimal !== undefined && (between === "," || between === ".")
+    const why = isOther ? `; decimal is "${options.decimal}" here: should it be "${between}"?` : ""
+    throw wrong(text, `the digits between "${between}" are no thousands${why}`)
   }
   const integer = groups.join("").replace(/^0+(?=\d)/, "") || "0"
   const value = fraction === undefined || fraction === "" ? integer : `${integer}.${fraction}`

@@ -5,10 +5,12 @@ import { counterpart, printCall, type RehearsedCall } from "./CallLog.ts"
 import { findSimilar } from "./similar.ts"
 import { findSuccessor } from "./successor.ts"
 import type { RehearsalResult, RunFailure } from "./rehearse.ts"
-import { shapeOutline } from "./shapeOutline.ts"
+import { foldOutline } from "./foldOutline.ts"
+import { outlineNodes } from "./outlineNodes.ts"
+import { shapeOf, shapeOutline } from "./shapeOutline.ts"
 
 const shownCalls = 5
-const shownLines = 40
+const shownLines = 60
 
 const decodeMap = Schema.decodeUnknownOption(
   Schema.fromJsonString(
@@ -56,11 +58,25 @@ const recordedSuccessor = (
 
 const faultsOfSight = new Set(["Timeout", "StrictMode"])
 
+/** What a bank calls the field of a one-time code. */
+const codeField = /\b(?:otp|pin|tan|sms|token)\b|c[oó]d(?:e|igo|ice)\b|\b(?:one[- ]time|einmal)/i
+
+/** A login that asks for no code, before a field for one: its script may not know of it. */
+const codeHint = ({ codesAsked, failure, mayBeIn }: RehearsalResult): ReadonlyArray<string> => {
+  if (failure?.phase !== "login" || codesAsked > 0 || !mayBeIn) return []
+  const field = outlineNodes(failure.outline).find(({ name, role }) => role === "textbox" && codeField.test(name))
+  return field === undefined
+    ? []
+    : [`  the page has a field "${field.name}": where the bank asks for a code, the login needs \`code: { field, … }\``]
+}
+
 /** For the locator that failed, the one to put in its place: by the recording, else by a name that is like it. */
 const suggestions = (result: RehearsalResult, recorded: ReadonlyArray<RehearsedCall>): ReadonlyArray<string> => {
   const { calls, failure } = result
   const failed = calls.findLast(({ fault }) => fault !== undefined)
   if (failure === undefined || failed?.fault === undefined || !faultsOfSight.has(failed.fault)) return []
+  // The page didn't go where it should have: what was looked for is no name that has changed.
+  if (failure.kind === "navigation_refused") return []
   const known = recordedSuccessor(result, recorded, failed)
   if (known.length > 0) return known
   return missed(failed).flatMap((wanted) => {
@@ -69,6 +85,12 @@ const suggestions = (result: RehearsalResult, recorded: ReadonlyArray<RehearsedC
     return similar === undefined || found === wanted ? [] : [`${wanted} → ${found} (${similar.because})`]
   })
 }
+
+/** What a message quotes may be a cell of a customer's. */
+const withoutCells = ({ kind, message }: RunFailure): string =>
+  kind === "script_error" || kind === "layout_changed"
+    ? message.replaceAll(/"(?:[^"\\]|\\.)*"/g, (quoted) => (/\d/.test(quoted) ? shapeOf(quoted) : quoted))
+    : message
 
 /**
  * Lines to print. `recorded`: the calls of the recording that was played, or none; `map`: the bundle's source map; `shown`: where
@@ -84,14 +106,16 @@ export const explainFailure = (
   if (failure === undefined) return []
   const where = [failure.phase, ...(failure.step === "" ? [] : [`step "${failure.step}"`])].join(", ")
   const place = placeOf(failure, map)
-  const outline = (shown === "all" ? failure.outline : shapeOutline(failure.outline)).split("\n")
+  const outline = foldOutline(shown === "all" ? failure.outline : shapeOutline(failure.outline))
+  const message = shown === "all" ? failure.message : withoutCells(failure)
   return [
-    `${failure.kind} in ${where}: ${failure.message}`,
+    `${failure.kind} in ${where}: ${message}`,
     ...(place === undefined ? [] : [`  at ${place}`]),
     ...suggestions(result, recorded).map((line) => `  did you mean ${line}`),
+    ...codeHint(result),
     "  the last calls:",
     ...calls.slice(-shownCalls).map((call) => `    ${printCall(call)}`),
-    `  the page, without values (${failure.url.replace(/[?#].*$/, "")})${shown === "all" ? ":" : ", its rows in their shape (--show prints them):"}`,
+    `  the page, without values (${failure.url.replace(/[?#].*$/, "")})${shown === "all" ? ":" : ", its rows in their shape (script dev --live --show prints them):"}`,
     ...outline.slice(0, shownLines).map((line) => `    ${line}`),
     ...(outline.length > shownLines ? [`    … ${outline.length - shownLines} lines more`] : [])
   ]

@@ -52,6 +52,10 @@ export interface RehearsalHost {
   readonly phase: () => string
   readonly step: () => string
   readonly lastFault: () => LastFault | null
+  /** Whether the login has sent the password. */
+  readonly passwordSent: () => boolean
+  /** How often the bank wanted a code or an answer. */
+  readonly codesAsked: () => number
   /** Why the service would have ended the run; undefined: it would not. */
   readonly refused: () => string | undefined
 }
@@ -255,6 +259,8 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     phase: () => phase,
     step: () => step,
     lastFault: () => lastFault,
+    passwordSent: use.isSent,
+    codesAsked: () => codes,
     refused: () => refused
   }
 }

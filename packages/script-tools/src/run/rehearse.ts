@@ -11,6 +11,7 @@ import {
   typingRulesOf
 } from "@counterfoil/core"
 import type { RehearsalPage } from "@counterfoil/browser"
+import { type FailureKind, mayLeaveSessionOpen } from "@counterfoil/domain"
 import { type Duration, Effect, Redacted, type Schema, type Scope } from "effect"
 import type { RehearsedCall } from "./CallLog.ts"
 import { type AskCode, makeRehearsalHost } from "./rehearsalHost.ts"
@@ -50,7 +51,7 @@ export interface RunFailure {
   readonly phase: string
   /** The step that the script was in; empty outside of steps. */
   readonly step: string
-  readonly kind: string
+  readonly kind: FailureKind
   readonly message: string
   /** The script's own frames. */
   readonly stack: string
@@ -67,7 +68,15 @@ export interface RehearsalResult {
   readonly calls: ReadonlyArray<RehearsedCall>
   /** What the page was kept from sending. */
   readonly refused: ReadonlyArray<RefusedRequest>
+  /** Whether the bank may have let the login in: the password was sent, and no code was left unanswered. */
+  readonly mayBeIn: boolean
+  /** How often the bank wanted a code or an answer. */
+  readonly codesAsked: number
 }
+
+/** Whether a session is open at the bank after a run that failed, or may be. */
+export const mayBeOpen = ({ failure, mayBeIn }: RehearsalResult): boolean =>
+  failure !== undefined && (failure.phase === "login" ? mayBeIn && mayLeaveSessionOpen(failure.kind) : true)
 
 const lengthOf = (secret: Redacted.Redacted<string>) => ({ length: [...Redacted.value(secret)].length })
 
@@ -124,10 +133,11 @@ export const rehearse = Effect.fn("rehearse")(function* (
     const kept = refused.filter((request) => request.phase === during)
     const why = kept.map(sentenceOf).find((sentence) => !fault.message.includes(sentence))
     const isKept = kept.length > 0 && fault.kind === "script_error"
+    const kind = isKept ? ("navigation_refused" as const) : kindOfScriptFault(fault, host.lastFault())
     return {
       phase: during,
       step: host.step(),
-      kind: isKept ? "navigation_refused" : kindOfScriptFault(fault, host.lastFault()),
+      kind,
       message: page.scrub(`${host.refused() ?? fault.message}${isKept && why !== undefined ? `\n${why}` : ""}`),
       stack: fault.frames ?? "",
       outline: evidence.outline,
@@ -141,5 +151,11 @@ export const rehearse = Effect.fn("rehearse")(function* (
       Effect.map(explain(fault, host.phase()), (failure) => ({ statement: undefined, failure }))
     )
   )
-  return { manifest: run.manifest, ...ended, calls: host.calls(), refused }
+  const known = {
+    calls: host.calls(),
+    refused,
+    mayBeIn: host.passwordSent() && host.refused() === undefined,
+    codesAsked: host.codesAsked()
+  }
+  return { manifest: run.manifest, ...ended, ...known }
 })
