@@ -538,7 +538,8 @@ CREATE TABLE scrapes (
   format text,
   accepted_by uuid,
   accepted_at timestamp with time zone,
-  trace text
+  trace text,
+  file_account text
 );
 
 CREATE TABLE script_comparisons (

@@ -69,6 +69,7 @@ const fixed: ReadonlyArray<RefusalCode> = [
       "A delivery that was cancelled, or tells of a match that was undone, is not sent again: what it tells of is over"
   },
   { code: "scrape_not_quarantined", status: 409, sentence: "The scrape is not quarantined: it is taken in already" },
+  { code: "statement_of_another", status: 409, sentence: "The file …" },
   { code: "not_reconciling", status: 409, sentence: "The operation mode is not reconcile, so nothing is matched" },
   {
     code: "order_matched_otherwise",

@@ -19,7 +19,9 @@ const deadline = Duration.seconds(20)
 const atOnce = 2
 
 const Answer = Schema.Union([
-  Schema.Struct({ read: Schema.Struct({ format: StatementFormat, statement: Schema.Json }) }),
+  Schema.Struct({
+    read: Schema.Struct({ format: StatementFormat, statement: Schema.Json, account: Schema.optionalKey(Schema.String) })
+  }),
   Schema.Struct({ problem: Schema.String })
 ])
 const decodeAnswer = Schema.decodeUnknownEffect(Answer)

@@ -40,6 +40,7 @@ describe("a Norma 43 file", () => {
     )
     assert.deepStrictEqual(read(text, options), {
       format: "norma43",
+      account: "004915000123456789",
       statement: {
         movements: [
           {

@@ -30,10 +30,19 @@ const credit = `<ns:Ntry><ns:Amt Ccy="EUR">120.50</ns:Amt><ns:CdtDbtInd>CRDT</ns
 <ns:RltdPties><ns:Dbtr><ns:Pty><ns:Nm>Mar&#237;a &amp; Hijos</ns:Nm></ns:Pty></ns:Dbtr></ns:RltdPties>
 <ns:RmtInf><ns:Ustrd>Factura 17</ns:Ustrd></ns:RmtInf></ns:TxDtls></ns:NtryDtls></ns:Ntry>`
 
+it("the account that a file is of is told from the other side's numbers", () => {
+  const ofx = `OFXHEADER:100
+<OFX><CCSTMTRS><CURDEF>EUR<CCACCTFROM><ACCTID>4111</CCACCTFROM><BANKTRANLIST><DTSTART>20261101<DTEND>20261120
+<STMTTRN><DTPOSTED>20261105<TRNAMT>1.00<FITID>1<NAME>A<BANKACCTFROM><ACCTID>77</BANKACCTFROM></STMTTRN></BANKTRANLIST></CCSTMTRS></OFX>`
+  assert.strictEqual(read(ofx, options).account, "4111")
+  assert.isUndefined(read(ofx.replace("<CCACCTFROM><ACCTID>4111</CCACCTFROM>", ""), options).account)
+})
+
 describe("a camt.053 file", () => {
   it("is read with its names, references, dates and days", () => {
     assert.deepStrictEqual(read(camt(credit), options), {
       format: "camt053",
+      account: "ES9121000418450200051332",
       statement: {
         movements: [
           {

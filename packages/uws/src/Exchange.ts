@@ -6,6 +6,8 @@
  */
 import type { NativeResponse, RecognizedString, us_socket_context_t } from "./native.ts"
 
+import type { SteadyCork } from "./steadyCork.ts"
+
 /** A status line such as "200 OK" and the fields; `content-length` is never among them. */
 export interface ResponseHead {
   readonly status: string
@@ -126,9 +128,18 @@ export class Exchange {
     return this.#hand(head, () => ({ _tag: "part", bytes, start, total }))
   }
 
-  /** Becomes a WebSocket that speaks `protocol`. */
-  upgrade<UserData>(userData: UserData, key: string, protocol: string, context: us_socket_context_t): void {
-    this.#finish((response) => response.upgrade(userData, key, protocol, "", context))
+  /** Becomes a WebSocket that speaks `protocol`. The cork is another's, where there is one: see there. */
+  upgrade<UserData>(
+    userData: UserData,
+    key: string,
+    protocol: string,
+    context: us_socket_context_t,
+    cork: SteadyCork
+  ): void {
+    const upgrade = () => this.#response.upgrade(userData, key, protocol, "", context)
+    this.#end(() => {
+      if (!cork(upgrade)) this.#response.cork(upgrade)
+    })
   }
 
   /** Cuts the connection: for an answer that can't be completed. */
@@ -146,10 +157,14 @@ export class Exchange {
   }
 
   #finish(write: (response: NativeResponse) => void): void {
+    this.#end(() => this.#response.cork(() => write(this.#response)))
+  }
+
+  #end(write: () => void): void {
     if (!this.#open) return
     this.#discardRest()
     this.#open = false
-    this.#response.cork(() => write(this.#response))
+    write()
     this.#onOver()
   }
 

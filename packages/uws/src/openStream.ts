@@ -7,6 +7,7 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebS
 import { type Admission, Rejected, type StreamOptions, type UpgradeRequest } from "./RealtimeHub.ts"
 import { readHead } from "./requestHead.ts"
 import { responseHead } from "./responseHead.ts"
+import { steadyCork } from "./steadyCork.ts"
 
 interface Pulse {
   answered: boolean
@@ -29,6 +30,7 @@ export const openStream = Effect.fnUntraced(function* <R>(
 ) {
   const idleTimeout = yield* idleSeconds(options.idleTimeout ?? "60 seconds")
   const services = yield* Effect.context<R>()
+  const cork = yield* steadyCork
   const handshakes = yield* Scope.fork(yield* Effect.scope, "parallel")
   const listeners = new Set<Listener>()
   // A native route can't be taken away: once the stream is closed it passes everything on.
@@ -43,7 +45,7 @@ export const openStream = Effect.fnUntraced(function* <R>(
   /** Undefined: the client has left. */
   const becomeListener = (exchange: Exchange, { key }: Offer, context: us_socket_context_t): Listener | undefined => {
     latest = undefined
-    exchange.upgrade<Pulse>({ answered: true }, key, options.protocol, context)
+    exchange.upgrade<Pulse>({ answered: true }, key, options.protocol, context, cork)
     return latest
   }
 
@@ -79,9 +81,6 @@ export const openStream = Effect.fnUntraced(function* <R>(
       exchange.whenAborted(() => fiber.interruptUnsafe())
       fiber.addObserver(() => exchange.cut())
     },
-    // Nothing is subscribed here, within the cork of the upgrade. When that ends, the library looks once more at the flags of
-    // the response, of whose memory the connection has only left a part: the rest is free, and the name of a new topic that
-    // was put there has been read as "Connection: close" (uWebSockets #1929, in no release that we can have yet).
     open: (listener) => {
       listeners.add(listener)
       registry.add(listener)
@@ -133,6 +132,8 @@ interface Offer {
 const readOffer = (response: HttpResponse, request: HttpRequest, trusted: TrustedProxies): Offer | undefined => {
   const head = readHead(request)
   if (head.headers["upgrade"]?.toLowerCase() !== "websocket" || head.body._tag !== "none") return undefined
+  // As RFC 6455 wants it. And the library closes a connection that says "close" in the midst of an upgrade that isn't corked.
+  if (!/\bupgrade\b/i.test(request.getHeader("connection"))) return undefined
   const peer = formatPeer(new Uint8Array(response.getRemoteAddress()))
   return {
     key: head.headers["sec-websocket-key"] ?? "",

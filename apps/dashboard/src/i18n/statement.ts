@@ -27,6 +27,8 @@ const faults = {
   otherFormat: /^The file is (?:a|in) (PDF|QIF): /,
   noHeaders: /^No line has headers .*; the first one with columns has: (.*)$/s,
   accounts: /^The file has (?:statements of )?(\d+) (?:accounts|statements): /,
+  otherNumber: /^The file names another bank account \(it ends in (.*?)\) than the last one/s,
+  otherAccount: /^The file seems to be of the account "(.*)": its movements are known there, and not here\. If/s,
   noStatement: /^The file (?:has no statement$|has no field :20:|is <.*not a camt\.053)/,
   noMovements: /^The file has no movements/,
   tooMuch: /^The file takes too much/

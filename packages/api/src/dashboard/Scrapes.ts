@@ -78,6 +78,10 @@ const StatementPayload = body(
     ).annotateKey({
       description:
         "The order of day, month and year in the dates of a CSV or a workbook. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it"
+    }),
+    anyway: Schema.optionalKey(said(Schema.Boolean, "anyway must be true or false")).annotateKey({
+      description:
+        "true: the file is of this account, although it names another bank account than the last one of its format, or what is in it is known at another account of the caller"
     })
   },
   "content or content_base64 is required: the file as text, or its bytes in base 64"
@@ -113,7 +117,7 @@ export class ScrapesGroup extends HttpApiGroup.make("scrapes")
       params: account,
       payload: StatementPayload,
       success: StatementTaken.pipe(HttpApiSchema.status(201)),
-      error: [BadRequest, NotFound, TooManyRequestsAnswer]
+      error: [BadRequest, NotFound, Conflict, TooManyRequestsAnswer]
     }).annotateMerge(
       summary(
         "Take in a statement file: OFX, CAMT.053, MT940, Norma 43, CSV or a workbook (XLSX, XLS, ODS), of one account (extension)"

@@ -8,7 +8,8 @@ import type {
   MovementOrigin,
   MovementStatus,
   MovementUpdate,
-  NewMovement
+  NewMovement,
+  StatementRow
 } from "@counterfoil/domain"
 import type { StatementFormat } from "./StatementReader.ts"
 import type { OperationMode } from "../users/User.ts"
@@ -22,7 +23,12 @@ export interface StoredScrape {
   readonly scriptId: string | null
   readonly jobId: string | null
   /** A file that a person uploaded. */
-  readonly upload?: { readonly format: StatementFormat; readonly userId: string }
+  readonly upload?: {
+    readonly format: StatementFormat
+    readonly userId: string
+    /** A digest of the account's number in it; null: it doesn't say. */
+    readonly account: string | null
+  }
   readonly coverage: Coverage
   readonly rowsRead: number
   readonly rowsNew: number
@@ -164,6 +170,13 @@ export interface ScrapeRows {
     page: { readonly limit: number; readonly offset: number; readonly status?: ScrapeRecord["status"] }
   ) => Effect.Effect<ReadonlyArray<ScrapeRecord>>
   readonly findScrape: (accountId: string, scrapeId: string) => Effect.Effect<QuarantinedScrape | null>
+  /** Of the last file of this format that said which account it is of, the digest of that; null: none said it. */
+  readonly accountOfLastFile: (accountId: string, format: StatementFormat) => Effect.Effect<string | null>
+  /** The other account of its user that knows most of these rows that this one doesn't know; null: none knows any. */
+  readonly knownElsewhere: (
+    accountId: string,
+    rows: ReadonlyArray<StatementRow>
+  ) => Effect.Effect<{ readonly name: string; readonly count: number } | null>
   /** Keeps the account's row until the transaction ends, so that nothing else is taken in. False: there is none. */
   readonly lockAccount: (accountId: string) => Effect.Effect<boolean>
   /** It is ingested now, by a person's word; the statement is forgotten. */

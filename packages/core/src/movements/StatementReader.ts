@@ -38,8 +38,14 @@ export class StatementReader extends Context.Service<
   StatementReader,
   {
     /** Answers a statement as scripts hand it over, unchecked. */
-    readonly read: (
-      file: StatementFile
-    ) => Effect.Effect<{ readonly format: StatementFormat; readonly statement: Schema.Json }, StatementUnreadable>
+    readonly read: (file: StatementFile) => Effect.Effect<
+      {
+        readonly format: StatementFormat
+        readonly statement: Schema.Json
+        /** The number of the account that the file says it is of; absent: it doesn't say. */
+        readonly account?: string | undefined
+      },
+      StatementUnreadable
+    >
   }
 >()("@counterfoil/core/movements/StatementReader") {}

@@ -13,6 +13,7 @@ import { cooperatively } from "../cooperatively.ts"
 import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest } from "./ingest.ts"
 import { unlistedProblem } from "./listedRows.ts"
+import { makeAccountCheck, type StatementOfAnother } from "./otherAccount.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { plainRules } from "./Scrapes.ts"
@@ -25,6 +26,8 @@ export interface Upload {
   readonly currency?: string | undefined
   readonly decimal?: "," | "." | undefined
   readonly dates?: DateOrder | undefined
+  /** The caller is sure that it is of this account. (Default: it is refused where it seems to be of another) */
+  readonly isSure?: boolean | undefined
 }
 
 export class Statements extends Context.Service<
@@ -37,7 +40,7 @@ export class Statements extends Context.Service<
     readonly upload: (
       by: { readonly id: string; readonly email: string },
       upload: Upload
-    ) => Effect.Effect<Taken, StatementUnreadable | AccountNotFound>
+    ) => Effect.Effect<Taken, StatementUnreadable | StatementOfAnother | AccountNotFound>
   }
 >()("@counterfoil/core/movements/Statements") {
   static readonly layer = Layer.effect(
@@ -79,6 +82,7 @@ const make = Effect.gen(function* () {
 
   const scripts = yield* ScriptRegistry
   const transactor = yield* Transactor
+  const checked = yield* makeAccountCheck
   const turns = fairSemaphore(filesAtOnce)
 
   const read = Effect.fnUntraced(function* (
@@ -121,17 +125,19 @@ const make = Effect.gen(function* () {
     if (unlisted !== undefined) {
       return yield* new StatementUnreadable({ message: `The statement can't be used: ${unlisted}` })
     }
-    return { format: file.format, coverage: statement.coverage, rows: rows.success }
+    return { format: file.format, number: file.account, coverage: statement.coverage, rows: rows.success }
   })
 
   const upload = Effect.fnUntraced(function* (by: { readonly id: string; readonly email: string }, input: Upload) {
     const { accountId } = input
-    const { coverage, format, rows } = yield* read(by.id, input)
+    const file = yield* read(by.id, input)
+    const { coverage, format, rows } = file
     const scrapeId = yield* uuid
     return yield* transactor.transact(
       Effect.gen(function* () {
         // Reading takes its time: the account may have been deleted meanwhile.
         if (!(yield* queries.lockAccount(accountId))) return yield* new AccountNotFound({})
+        const account = yield* checked({ accountId, ...file }, input.isSure === true)
         yield* queries.watchFrom(accountId, coverage.from)
         const taken = yield* ingest({
           accountId,
@@ -147,7 +153,7 @@ const make = Effect.gen(function* () {
           sessionId: null,
           scriptId: null,
           jobId: null,
-          upload: { format, userId: by.id },
+          upload: { format, userId: by.id, account },
           coverage,
           rowsRead: rows.length,
           rowsNew: taken.inserted,

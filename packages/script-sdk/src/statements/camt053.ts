@@ -103,11 +103,13 @@ const partOf = (statement: XmlElement): StatementPart => {
   }
 }
 
-export const camt053 = (text: string): Statement => {
+export const camt053Parts = (text: string): ReadonlyArray<StatementPart> => {
   const root = readXml(text.replace(/^\uFEFF/, ""))
   const message = at(root, "BkToCstmrStmt") ?? at(root, "BkToCstmrAcctRpt")
   if (root.name !== "Document" || message === undefined) {
     throw new StatementProblem(`The file is <${root.name.slice(0, 60)}>, not a camt.053 statement`)
   }
-  return assemble([...all(message, "Stmt"), ...all(message, "Rpt")].map(partOf))
+  return [...all(message, "Stmt"), ...all(message, "Rpt")].map(partOf)
 }
+
+export const camt053 = (text: string): Statement => assemble(camt053Parts(text))

@@ -1,11 +1,12 @@
 /** Readers of statement files, each of one account: for scripts that download one, and for those that people upload. */
 import type { DateOrder } from "../movements/date.ts"
 import type { Statement } from "../movements/Statement.ts"
-import { camt053 } from "./camt053.ts"
+import { assemble, type StatementPart } from "./assemble.ts"
+import { camt053Parts } from "./camt053.ts"
 import { csvFile } from "./csvFile.ts"
-import { mt940 } from "./mt940.ts"
-import { norma43 } from "./norma43.ts"
-import { ofxFile } from "./ofxFile.ts"
+import { mt940Parts } from "./mt940.ts"
+import { norma43Parts } from "./norma43.ts"
+import { ofxParts } from "./ofxFile.ts"
 import { refuseOthers } from "./otherFormats.ts"
 import { StatementProblem } from "./problem.ts"
 
@@ -45,23 +46,32 @@ export const formatOf = (text: string): Format => {
   return "csv"
 }
 
+export interface FileReading {
+  readonly format: Format
+  readonly statement: Statement
+  /** The number of the account, as the file has it; absent: it doesn't say. */
+  readonly account?: string
+}
+
+const inOne = (format: Format, parts: ReadonlyArray<StatementPart>): FileReading => {
+  const account = parts.find((part) => part.account !== undefined && part.account !== "")?.account
+  return { format, statement: assemble(parts), ...(account === undefined ? {} : { account: account.slice(0, 200) }) }
+}
+
 /** Reads a file of any of the formats. Throws a `StatementProblem` that says where and what is wrong. */
-export const read = (
-  text: string,
-  options: ReadOptions
-): { readonly format: Format; readonly statement: Statement } => {
+export const read = (text: string, options: ReadOptions): FileReading => {
   if (text.trim() === "") throw new StatementProblem("The file is empty")
   refuseOthers(text)
   const format = options.format ?? formatOf(text)
   switch (format) {
     case "ofx":
-      return { format, statement: ofxFile(text, options) }
+      return inOne(format, ofxParts(text, options))
     case "camt053":
-      return { format, statement: camt053(text) }
+      return inOne(format, camt053Parts(text))
     case "mt940":
-      return { format, statement: mt940(text) }
+      return inOne(format, mt940Parts(text))
     case "norma43":
-      return { format, statement: norma43(text) }
+      return inOne(format, norma43Parts(text))
     case "csv":
       return { format, statement: csvFile(text, options) }
   }

@@ -144,9 +144,11 @@ const partOf = (fields: ReadonlyArray<Field>): StatementPart => {
   }
 }
 
-export const mt940 = (text: string): Statement => {
+export const mt940Parts = (text: string): ReadonlyArray<StatementPart> => {
   const fields = fieldsOf(text.replace(/^\uFEFF/, ""))
   const starts = fields.flatMap(({ tag }, index) => (tag === "20" ? [index] : []))
   if (starts.length === 0) throw new StatementProblem("The file has no field :20:, so it is no MT940 statement")
-  return assemble(starts.map((start, index) => partOf(fields.slice(start, starts[index + 1]))))
+  return starts.map((start, index) => partOf(fields.slice(start, starts[index + 1])))
 }
+
+export const mt940 = (text: string): Statement => assemble(mt940Parts(text))

@@ -132,7 +132,7 @@ const partOf = (records: ReadonlyArray<RecordLine>): StatementPart => {
 
 const codes = new Set(["00", "11", "22", "23", "24", "33", "88"])
 
-export const norma43 = (text: string): Statement => {
+export const norma43Parts = (text: string): ReadonlyArray<StatementPart> => {
   const records = recordsOf(text)
   const strange = records.find(({ code }) => !codes.has(code))
   if (strange !== undefined) {
@@ -141,5 +141,7 @@ export const norma43 = (text: string): Statement => {
   const starts = records.flatMap(({ code }, index) => (code === "11" ? [index] : []))
   if (starts.length === 0)
     throw new StatementProblem("The file has no account (record 11), so it is no Norma 43 statement")
-  return assemble(starts.map((start, index) => partOf(records.slice(start, starts[index + 1]))))
+  return starts.map((start, index) => partOf(records.slice(start, starts[index + 1])))
 }
+
+export const norma43 = (text: string): Statement => assemble(norma43Parts(text))

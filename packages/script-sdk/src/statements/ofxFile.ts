@@ -2,19 +2,31 @@
 import { type OfxReading, readOfx } from "../movements/ofx.ts"
 import type { Statement } from "../movements/Statement.ts"
 import { Retryable } from "../errors.ts"
-import { assemble } from "./assemble.ts"
+import { assemble, type StatementPart } from "./assemble.ts"
 import { lineOf, problem, readEach, StatementProblem } from "./problem.ts"
 
-export const ofxFile = (text: string, options: { readonly today: string }): Statement => {
+/** Before its movements, the other sides of which have numbers too. */
+const accountOf = (text: string): string | undefined =>
+  /<(?:BANK|CC)ACCTFROM>[\s\S]*?<ACCTID>([^<\r\n]*)/i.exec(text.split(/<STMTTRN>/i, 1)[0] ?? "")?.[1]?.trim()
+
+export const ofxParts = (text: string, options: { readonly today: string }): ReadonlyArray<StatementPart> => {
   const statements = text.match(/<(?:CC)?STMTRS>/gi)?.length ?? 0
   if (statements > 1) throw new StatementProblem(`The file has ${statements} statements: upload those of one account`)
   if (!/<\/OFX>\s*$/i.test(text)) throw new StatementProblem("The file ends before </OFX>: it is cut off")
   const { coverage, movements } = readOfx(text, { since: options.today, today: options.today }, linesOf(text))
   const says = /<DTSTART>/i.test(text) && /<DTEND>/i.test(text)
-  return assemble([
-    { line: 1, movements: movements.toReversed(), ...(says ? { from: coverage.from, to: coverage.to } : {}) }
-  ])
+  return [
+    {
+      line: 1,
+      account: accountOf(text),
+      movements: movements.toReversed(),
+      ...(says ? { from: coverage.from, to: coverage.to } : {})
+    }
+  ]
 }
+
+export const ofxFile = (text: string, options: { readonly today: string }): Statement =>
+  assemble(ofxParts(text, options))
 
 /** What can't be read is told with its line. */
 const linesOf = (text: string): OfxReading => ({

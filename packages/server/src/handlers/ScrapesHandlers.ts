@@ -44,14 +44,14 @@ export const ScrapesHandlers = HttpApiBuilder.group(
       ),
 
       upload: Effect.fnUntraced(
-        function* ({ params, payload: { content, content_base64, currency, dates, decimal, format } }) {
+        function* ({ params, payload: { anyway, content, content_base64, currency, dates, decimal, format } }) {
           const user = yield* CurrentUser
           const { id } = yield* own(params.accountId)
           const file = content ?? (content_base64 === undefined ? undefined : bytesOf(content_base64))
           if (file === undefined || (content !== undefined && content_base64 !== undefined)) {
             return yield* badRequest({ message: oneFile })
           }
-          const upload = { accountId: id, content: file, currency, dates, decimal, format }
+          const upload = { accountId: id, content: file, currency, dates, decimal, format, isSure: anyway }
           const taken = yield* limits.admit(user.id)(statements.upload(user, upload))
           return { ...present(yield* scrapes.get(id, taken.scrapeId)), rows_held: taken.held }
         },
@@ -59,6 +59,7 @@ export const ScrapesHandlers = HttpApiBuilder.group(
           AccountNotFound: accountNotFound,
           ScrapeNotFound: notFound,
           StatementUnreadable: badRequest,
+          StatementOfAnother: conflict,
           TooManyUploads: overLimit
         })
       )

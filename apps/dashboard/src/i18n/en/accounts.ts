@@ -6,7 +6,11 @@ import type { StatementWords } from "../statement.ts"
 const said: StatementWords = {
   line: (line, says) => `Line ${line}: ${says}`,
   faults: {
-    decimalSign: (text) => `${text} can be read in two ways: choose the decimal sign of the file.`
+    decimalSign: (text) => `${text} can be read in two ways: choose the decimal sign of the file.`,
+    otherNumber: (end) =>
+      `The file names another bank account (it ends in ${end}) than the last one of its format that was taken in here. Is it of this account?`,
+    otherAccount: (name) =>
+      `The file seems to be of the account “${name}”: its movements are known there, and not here. Is it of this account?`
   },
   other: (says) => says
 }
@@ -151,6 +155,7 @@ export const accounts = {
     orders: { "": "Choose", dmy: "The day first: the 5th of June", mdy: "The month first: the 6th of May" },
     decimals: { "": "Choose", ",": "Comma: 1.250,00", ".": "Point: 1,250.00" },
     send: "Take it in",
+    isSure: "It is of this account: take it in",
     said,
     taken: (rows: number) => (rows === 1 ? "1 row was read" : `${rows} rows were read`),
     /** What is held is none of both: whether it is new is for a person to say. */

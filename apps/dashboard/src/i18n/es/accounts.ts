@@ -33,8 +33,12 @@ const said: StatementWords = {
     manyRows: (most) => `El libro de Excel tiene más de ${most} filas: pruebe con menos días.`,
     otherFormat: (format) => `El fichero es ${format}: descárguelo como CSV, Excel, OFX, CAMT.053, MT940 o Norma 43.`,
     noHeaders: (seen) =>
-      `Ninguna línea tiene encabezados de fecha y de importe («Fecha» e «Importe», o «Debe» y «Haber», por ejemplo); la primera con columnas tiene: ${seen}`,
+      `Ninguna línea tiene encabezados de fecha y de importe («Fecha» e «Importe», o «Debe» y «Haber», por ejemplo); ${seen === "nothing" ? "ninguna tiene columnas." : `la primera con columnas tiene: ${seen}`}`,
     accounts: (count) => `El fichero tiene extractos de ${count} cuentas: suba el de una sola.`,
+    otherNumber: (end) =>
+      `El fichero es de otra cuenta bancaria (acaba en ${end}) que el último de este formato que se incorporó aquí. ¿Es de esta cuenta?`,
+    otherAccount: (name) =>
+      `El fichero parece de la cuenta «${name}»: sus movimientos se conocen allí, y aquí no. ¿Es de esta cuenta?`,
     noStatement: () => "En el fichero no hay ningún extracto.",
     noMovements: () => "El fichero no tiene movimientos, y no dice de qué días es.",
     tooMuch: () => "El fichero es demasiado para leerlo de una vez: pruebe con menos días."
@@ -174,6 +178,7 @@ export const accounts: Dictionary["accounts"] = {
     currency: "Moneda",
     currencyHint: "Solo si el fichero no la dice, como algunos CSV: EUR, por ejemplo.",
     send: "Incorporarlo",
+    isSure: "Es de esta cuenta: incorporarlo",
     decimal: "Signo decimal",
     decimalHint: "Lo que va delante de los céntimos en este fichero.",
     dates: "Orden de las fechas",

@@ -82,6 +82,7 @@ export const common: Dictionary["common"] = {
     orders_endpoint_required: "Falta la dirección de sus pedidos pendientes.",
     scrape_not_quarantined: "La lectura ya se tomó.",
     script_version_taken: "Esa versión ya existe en este banco.",
+    statement_of_another: "El extracto parece de otra cuenta.",
     statement_unusable: "El extracto no se puede usar.",
     too_much_history: "Eso abarcaría demasiado de una vez."
   },

@@ -58,6 +58,8 @@ interface Chosen {
   readonly currency: string
   readonly sign: "," | "." | undefined
   readonly dates: "dmy" | "mdy" | undefined
+  /** The owner has said that it is of this account. */
+  readonly isSure: boolean
 }
 
 const Upload = ({ accountId, onClose }: UploadProps) => {
@@ -67,14 +69,15 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
   const [decimal, setDecimal] = useState("")
   const [order, setOrder] = useState("")
   const upload = useAction({
-    run: async ({ chosen, currency, dates, sign }: Chosen) =>
+    run: async ({ chosen, currency, dates, isSure, sign }: Chosen) =>
       api.post("/accounts/{accountId}/statements", {
         path: { accountId },
         body: {
           content_base64: await inBase64(chosen),
           ...(currency === "" ? {} : { currency }),
           ...(sign === undefined ? {} : { decimal: sign }),
-          ...(dates === undefined ? {} : { dates })
+          ...(dates === undefined ? {} : { dates }),
+          ...(isSure ? { anyway: true } : {})
         }
       }),
     stale: [["movements"], ["orders"], ["accounts"], ["activity"]],
@@ -84,7 +87,7 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
     event.preventDefault()
     const { currency = "" } = fieldsOf(event.currentTarget)
     const [sign, dates] = [oneOf([",", "."], decimal), oneOf(["dmy", "mdy"], order)]
-    if (file !== undefined) upload.mutate({ chosen: file, currency: currency.trim(), sign, dates })
+    if (file !== undefined) upload.mutate({ chosen: file, currency: currency.trim(), sign, dates, isSure: false })
   }
   const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, upload.error)
@@ -92,10 +95,13 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
   const refusal = upload.error instanceof Refusal ? upload.error : undefined
   const isCurrency = refusal?.fields.includes("currency") === true
   const isDecimal = refusal !== undefined && asksDecimal(refusal.message)
+  const isOther = refusal?.code === "statement_of_another"
   const isOrder = refusal !== undefined && asksDates(refusal.message)
   // What is wrong with the file is said with the line and its words, which no code tells.
   const says =
-    refusal?.code === "statement_unusable" ? saidOfStatement(refusal.message, words.said) : sentence(upload.error)
+    refusal?.code === "statement_unusable" || isOther
+      ? saidOfStatement(refusal.message, words.said)
+      : sentence(upload.error)
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4">
       <p className="text-muted">{words.lead}</p>
@@ -154,6 +160,11 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
       {upload.isError && !isCurrency && !isDecimal && !isOrder ? (
         <Notice role="alert" tone="bad">
           <p className="whitespace-pre-line">{says}</p>
+          {isOther && upload.variables !== undefined ? (
+            <Button busy={upload.isPending} onClick={() => upload.mutate({ ...upload.variables, isSure: true })}>
+              {words.isSure}
+            </Button>
+          ) : null}
         </Notice>
       ) : null}
       <Button type="submit" look="primary" busy={upload.isPending} className="justify-self-start">

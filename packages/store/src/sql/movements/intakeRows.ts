@@ -227,12 +227,12 @@ export const intakeRows = Effect.map(
       saveScrape: (scrape) =>
         Effect.flatMap(currentTrace, (trace) =>
           run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
-            complete, rows_read, rows_new, fault, statement, finished_at, format, uploaded_by, trace)
+            complete, rows_read, rows_new, fault, statement, finished_at, format, uploaded_by, file_account, trace)
           values (${scrape.id}, ${scrape.accountId}, ${scrape.sessionId}, ${scrape.scriptId}, ${scrape.jobId},
             ${scrape.fault === null ? "ingested" : "quarantined"}, ${scrape.coverage.from}, ${scrape.coverage.to},
             ${scrape.coverage.complete}, ${scrape.rowsRead}, ${scrape.rowsNew}, ${scrape.fault},
             ${scrape.statement === null ? null : sql.json(storableJson(scrape.statement))}, now(),
-            ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null}, ${trace})`)
+            ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null}, ${scrape.upload?.account ?? null}, ${trace})`)
         ),
       // Nothing is written where the days are covered already, as all but the first of a day's scrapes find them.
       cover: (accountId, { from, to }) =>

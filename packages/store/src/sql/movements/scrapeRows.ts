@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ScrapeRows, ScriptManifest, StatementFormat } from "@counterfoil/core"
-import { Instant, InstantOrNull, rowAs, rowsAs, run, touched } from "../rows.ts"
+import { Instant, InstantOrNull, rowAs, rowsAs, run, storableText, touched } from "../rows.ts"
 
 const recordFields = {
   id: Schema.String,
@@ -24,6 +24,9 @@ const detail = rowAs(
   })
 )
 
+const fileAccount = rowAs(Schema.Struct({ account: Schema.NullOr(Schema.String) }))
+const elsewhere = rowAs(Schema.Struct({ name: Schema.String, count: Schema.Int }))
+
 export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal(`r.id, r.account_id as "accountId", r.status, r.format,
       json_build_object('from', r.coverage_from, 'to', r.coverage_to, 'complete', r.complete) as coverage,
@@ -41,6 +44,30 @@ export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
               where a.id = r.account_id and n.status = 'active')) as manifest
           from scrapes r left join scripts s on s.id = r.script_id
           where r.id = ${scrapeId} and r.account_id = ${accountId}`),
+    accountOfLastFile: (accountId, format) =>
+      Effect.map(
+        fileAccount(sql`select file_account as account from scrapes
+          where account_id = ${accountId} and format = ${format} and file_account is not null
+          order by finished_at desc, id desc limit 1`),
+        (row) => row?.account ?? null
+      ),
+    knownElsewhere: (accountId, rows) => {
+      const same = (account: string) =>
+        sql.literal(`select from movements m where m.account_id = ${account}
+              and m.booked_date = r.day and m.amount_minor = r.amount and m.currency = r.currency and m.description = r.description`)
+      const json = rows.map(({ amountMinor, bookedDate, currency, description }) => ({
+        day: bookedDate,
+        amount: amountMinor.toString(),
+        currency,
+        description: storableText(description)
+      }))
+      return elsewhere(sql`select a.name, count(*)::int as count
+          from json_to_recordset(${JSON.stringify(json)}::text::json) as r (day date, amount numeric, currency text, description text)
+            join accounts own on own.id = ${accountId}
+            join accounts a on a.user_id = own.user_id and a.id <> own.id and a.deleted_at is null
+          where exists (${same("a.id")}) and not exists (${same("own.id")})
+          group by a.id, a.name order by count(*) desc, a.id limit 1`)
+    },
     lockAccount: (accountId) =>
       touched(sql`select from accounts where id = ${accountId} and deleted_at is null for no key update`),
     acceptScrape: (scrapeId, userId, rowsNew) =>
