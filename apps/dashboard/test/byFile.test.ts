@@ -4,7 +4,7 @@ import { en } from "../src/i18n/en/index.ts"
 import { violations } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
 
-const { enter, world } = stories()
+const { bankId, enter, world } = stories()
 
 test("an account is made without a login, its files are taken in, and then nothing is amiss with it", async () => {
   const person = await world().register("files@shop.example")
@@ -40,4 +40,34 @@ test("an account is made without a login, its files are taken in, and then nothi
   await page.getByRole("link", { name: "Accounts" }).first().click()
   await page.getByText(accounts.states.byFile).waitFor()
   expect(await violations(page)).toEqual([])
+})
+
+test("a file of another account is asked about, and taken in when its owner says that it is of this one", async () => {
+  const person = await world().register("two-files@shop.example")
+  await person.ask("/me/operation-mode", "PUT", { mode: "passthrough" })
+  const day = new Date().toISOString().slice(0, 10)
+  const rows = ["Ana Ruiz;12.50", "Leo Paz;7.00", "Eva Gil;3.20"].map((row) => `${day};${row};EUR`)
+  const content = ["Date;Payer;Amount;Currency", ...rows].join("\n")
+  const add = async (name: string) => {
+    const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId: bankId(), name })
+    return id
+  }
+  const [shop, savings] = [await add("The shop's"), await add("Savings")]
+  await person.ask(`/accounts/${savings}/statements`, "POST", { content })
+
+  const page = await enter(person, `/accounts/${shop}`)
+  const { statement } = en.accounts
+  await page.getByRole("button", { name: statement.open }).click()
+  const dialog = page.getByRole("dialog")
+  const file = { name: "statement.csv", mimeType: "text/csv", buffer: Buffer.from(content) }
+  await dialog.getByLabel(statement.file).setInputFiles(file)
+  await dialog.getByRole("button", { name: statement.send }).click()
+  await dialog.getByText(statement.said.faults.otherAccount?.("Savings", "", "") ?? "").waitFor()
+  const before = await person.ask<ReadonlyArray<object>>(`/accounts/${shop}/movements`)
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole("button", { name: statement.isSure }).click()
+  await dialog.getByText(statement.taken(3)).waitFor()
+
+  expect(before).toEqual([])
+  expect((await person.ask<ReadonlyArray<object>>(`/accounts/${shop}/movements`)).length).toBe(3)
 })
