@@ -1309,6 +1309,8 @@ readonly counterparty: string | null
 readonly counterparty_account: string | null
 /** YYYY-MM-DD, the bank's */
 readonly booked_date: string
+/** Whether it could pay the request: booked, there, not excluded, and no other request's (extension) */
+readonly can_pay: boolean
 } | null
 }
 readonly TimelineEntry: {

@@ -130,6 +130,8 @@ export const useSentence = () => {
     // With what is wrong with them, where that is known.
     const isOfFields =
       cause.code === "field_invalid" || cause.code === "field_required" || cause.code === "request_invalid"
+    const [, payee] = /^The movement pays order (.+): unmatch that one first$/s.exec(cause.message) ?? []
+    if (payee !== undefined) return states.paysOrder(payee)
     const said = (isOfFields ? saidOfFields(cause.message, refused, field) : undefined) ?? known[cause.code]
     if (said !== undefined || language === "en") return said ?? cause.message
     return cause.fields.length > 0 ? states.fieldRefused : states.refused

@@ -90,7 +90,10 @@ const Candidate = Schema.Struct({
       description: Schema.String.annotate({ description: "As the bank shows it" }),
       counterparty: Schema.NullOr(Schema.String),
       counterparty_account: Schema.NullOr(Schema.String),
-      booked_date: Schema.String.annotate({ description: "YYYY-MM-DD, the bank's", format: "date" })
+      booked_date: Schema.String.annotate({ description: "YYYY-MM-DD, the bank's", format: "date" }),
+      can_pay: Schema.Boolean.annotate({
+        description: "Whether it could pay the request: booked, there, not excluded, and no other request's (extension)"
+      })
     })
   ).annotate({ description: "As it is now" })
 }).annotate({ identifier: "Candidate" })

@@ -162,7 +162,7 @@ export interface RequestRows {
   /** Ids of the movements that a person has separated from the request, and not chosen since. */
   readonly separatedMovements: (requestId: string) => Effect.Effect<ReadonlyArray<string>>
   readonly listCandidates: (
-    accountId: string,
+    request: { readonly id: string; readonly accountId: string },
     movementIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<CandidateMovement>>
   /** Statuses that no request has are left out. */

@@ -119,7 +119,7 @@ const makeConciliationRequests = Effect.gen(function* () {
       const ids = candidates.map((candidate) => candidate.movement_id)
       const beyondOne = yield* Effect.provideService(explainBeyondOne(request), ConciliationRepository, queries)
       const explanation = { ...attempt.explanation, candidates }
-      return { ...attempt, explanation, movements: yield* queries.listCandidates(request.accountId, ids), beyondOne }
+      return { ...attempt, explanation, movements: yield* queries.listCandidates(request, ids), beyondOne }
     }),
 
     summary: Effect.fn("ConciliationRequests.summary")(function* (userId) {

@@ -43,6 +43,8 @@ export interface CandidateMovement {
   readonly counterpartyAccount: string | null
   /** ISO local date. */
   readonly bookedDate: string
+  /** Whether it could pay the request now: booked, there, not excluded, and no other request's. */
+  readonly canPay: boolean
 }
 
 /** What candidates are held against, as it is listed now. */

@@ -264,7 +264,8 @@ const presentCandidate = (movement: CandidateMovement) => ({
   description: movement.description,
   counterparty: movement.counterparty,
   counterparty_account: movement.counterpartyAccount,
-  booked_date: movement.bookedDate
+  booked_date: movement.bookedDate,
+  can_pay: movement.canPay
 })
 
 const presentPayment = (

@@ -55,6 +55,7 @@ export const common = {
     inEnglish: "Details, in English",
     refused: "The server did not accept it.",
     fieldRefused: "This can't be right: look at it again.",
+    paysOrder: (order: string) => `The movement pays order ${order}: undo that match first.`,
     none: "–"
   },
   chart: { table: "Show as a table", picture: "Show as a chart", day: "Day" },
@@ -79,7 +80,6 @@ export const common = {
     movement_excluded: "The movement is taken out: take it in again first.",
     movement_not_booked: "The bank has not booked the movement yet.",
     movement_other_currency: "The movement is in another currency than the order.",
-    movement_pays_another: "The movement pays another order: undo that match first.",
     movement_removed: "The bank no longer shows the movement.",
     movement_reversed: "The movement was reversed.",
     order_matched_otherwise: "The order is matched with another movement: undo that match first.",

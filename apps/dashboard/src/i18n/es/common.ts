@@ -55,6 +55,7 @@ export const common: Dictionary["common"] = {
     inEnglish: "Detalles, en inglés",
     refused: "El servidor no lo ha aceptado.",
     fieldRefused: "Esto no puede ser correcto: vuelva a mirarlo.",
+    paysOrder: (order) => `El movimiento paga el pedido ${order}: deshaga antes esa conciliación.`,
     none: "–"
   },
   chart: { table: "Ver como tabla", picture: "Ver como gráfico", day: "Día" },
@@ -103,7 +104,6 @@ export const common: Dictionary["common"] = {
     movement_excluded: "El movimiento está apartado: vuelva a incluirlo primero.",
     movement_not_booked: "El banco aún no ha asentado el movimiento.",
     movement_other_currency: "El movimiento está en otra moneda que el pedido.",
-    movement_pays_another: "El movimiento paga otro pedido: deshaga antes esa conciliación.",
     movement_removed: "El banco ya no muestra el movimiento.",
     movement_reversed: "El movimiento fue revertido.",
     order_matched_otherwise: "El pedido está conciliado con otro movimiento: deshaga antes esa conciliación.",

@@ -158,10 +158,14 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
         </SelectField>
       ) : null}
       {upload.isError && !isCurrency && !isDecimal && !isOrder ? (
-        <Notice role="alert" tone="bad">
+        <Notice role="alert" tone={isOther ? "warn" : "bad"}>
           <p className="whitespace-pre-line">{says}</p>
           {isOther && upload.variables !== undefined ? (
-            <Button busy={upload.isPending} onClick={() => upload.mutate({ ...upload.variables, isSure: true })}>
+            <Button
+              className="mt-2"
+              busy={upload.isPending}
+              onClick={() => upload.mutate({ ...upload.variables, isSure: true })}
+            >
               {words.isSure}
             </Button>
           ) : null}

@@ -6,7 +6,8 @@ import type { Payment } from "./CandidateCard.tsx"
 
 const ofCandidate = (candidate: Candidate): ReadonlyArray<Payment> => {
   const { movement, movement_id: id } = candidate
-  if (movement === null) return []
+  // It was spent, or taken out, since the attempt.
+  if (movement === null || !movement.can_pay) return []
   const {
     amount,
     booked_date: booked,

@@ -157,7 +157,13 @@ describe("an order that a person settles", () => {
     expect(explained).toMatchObject({
       result: "matched",
       code: "matched_by_person",
-      candidates: [{ movement_id: movementId, role: "match", movement: { sender_name: "Petra Lang", amount: "77.00" } }]
+      candidates: [
+        {
+          movement_id: movementId,
+          role: "match",
+          movement: { sender_name: "Petra Lang", amount: "77.00", can_pay: true }
+        }
+      ]
     })
     expect([separated.status, separated.json]).toMatchObject([200, { status: "pending", match: null }])
     expect(shown(again)).toEqual([409, { error: "The order is pending: only a matched one can be unmatched" }])
@@ -186,7 +192,8 @@ describe("an order that a person settles", () => {
         description: expect.stringMatching(/^TRF/),
         counterparty: "Ana Ruiz",
         counterparty_account: null,
-        booked_date: today()
+        booked_date: today(),
+        can_pay: true
       }
     }
 
@@ -204,6 +211,29 @@ describe("an order that a person settles", () => {
       candidates: [contender, contender],
       beyond_one: []
     })
+  })
+})
+
+describe("a payment that was a candidate of two orders", () => {
+  it("can pay the other one no more once a person gave it to the first", async () => {
+    const twins = [payment("P-31", { amount: "79.00" }), payment("P-32", { amount: "79.00", description: "TRF 2" })]
+    const orders = [order("O-31", { amount: "79.00" }), order("O-32", { amount: "79.00", name: "Ana Ruiz Gil" })]
+    await reconciled(ana, "spent", { orders, payments: twins })
+    const { id } = await untilIs("O-31", "ambiguous")
+    const other = await untilIs("O-32", "ambiguous")
+    const canPay = async () => {
+      const { candidates } = Object((await get(`/conciliation/${other.id}/explanation`)).json)
+      return Object.fromEntries(
+        candidates.map((each: { movement_id: string; movement: object }) => [
+          each.movement_id,
+          field(each.movement, "can_pay")
+        ])
+      )
+    }
+    const [movementId = ""] = Object.keys(await canPay())
+    await service().call(`/conciliation/${id}/resolve`, { token: ana.token, json: { movement_id: movementId } })
+
+    expect((await canPay())[movementId]).toBe("false")
   })
 })
 

@@ -72,7 +72,8 @@ const candidates = rowsAs(
     description: Schema.String,
     counterparty: Schema.NullOr(Schema.String),
     counterpartyAccount: Schema.NullOr(Schema.String),
-    bookedDate: Schema.String
+    bookedDate: Schema.String,
+    canPay: Schema.Boolean
   })
 )
 const separated = rowsAs(Schema.Struct({ id: Schema.String }))
@@ -130,10 +131,12 @@ export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
             where request_id = ${requestId} and lifted_at is null order by barred_at desc, movement_id`),
         (rows) => rows.map(({ id }) => id)
       ),
-    listCandidates: (accountId, movementIds) =>
+    listCandidates: ({ accountId, id }, movementIds) =>
       candidates(sql`select id, amount_minor as "amountMinor", currency, sender_name as "senderName",
             received_at as "receivedAt", external_id as "externalId", description, counterparty, counterparty_account as "counterpartyAccount",
-            booked_date::text as "bookedDate"
+            booked_date::text as "bookedDate", status = 'booked' and excluded_at is null and removed_at is null
+              and reversed_at is null and not exists (select from matches x
+                where x.movement_id = movements.id and x.active and x.request_id <> ${id}) as "canPay"
           from movements where account_id = ${accountId} and id = any(${movementIds}::uuid[])`),
     countByStatus: (userId) =>
       counts(sql`select status, count(*)::int as count from conciliation_requests
