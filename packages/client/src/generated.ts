@@ -1440,6 +1440,8 @@ readonly created_at: string
 readonly bank: string
 readonly account_name: string
 readonly reference: string | null
+/** When it was made, by your system; null: it doesn't say (extension) */
+readonly ordered_at: null | string
 /** ISO 8601 in UTC with milliseconds */
 readonly first_seen_at: string
 /** ISO 8601 in UTC with milliseconds */

@@ -20,6 +20,7 @@ import { useSettledBy } from "./orders/useSettledBy.ts"
 import { usePaid } from "./orders/usePaid.ts"
 import { Why } from "./orders/Why.tsx"
 import { dotted } from "../ui/dotted.ts"
+import { orderDay } from "./orders/orderDay.ts"
 
 export const OrderPage = () => {
   const { orderId } = useParams({ from: "/orders/$orderId" })
@@ -124,7 +125,7 @@ const Found = ({ order }: { readonly order: Order }) => {
               facts={[
                 [words.amount, formats.money(order.amount, order.currency)],
                 [words.name, order.sender_name],
-                [words.date, formats.day(order.created_at)]
+                [words.date, formats.day(orderDay(order))]
               ]}
             />
           </Panel>

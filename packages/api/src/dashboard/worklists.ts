@@ -24,6 +24,9 @@ export const LeftAs = Schema.Literals(["waiting", "closed"]).annotate({
 
 export const foundRequestFields = {
   reference: Schema.NullOr(Schema.String),
+  ordered_at: TimestampOrNull.annotate({
+    description: "When it was made, by your system; null: it doesn't say (extension)"
+  }),
   first_seen_at: Timestamp,
   updated_at: Timestamp,
   attempts_made: Schema.Int,

@@ -81,6 +81,8 @@ export interface PaidOrder {
 
 export interface FoundRequest extends RequestRecord {
   readonly reference: string | null
+  /** As the shop says it. */
+  readonly orderedAt: DateTime.Utc | null
   readonly firstSeenAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
   readonly attemptsMade: number

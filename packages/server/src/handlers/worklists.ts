@@ -106,6 +106,7 @@ export const presentFoundMovement = (movement: FoundMovementRecord): typeof Foun
 
 export const presentMore = ({ lastAttempt, lastDelivery, match, unmatched, ...request }: FoundRequest) => ({
   reference: request.reference,
+  ordered_at: request.orderedAt,
   first_seen_at: request.firstSeenAt,
   updated_at: request.updatedAt,
   attempts_made: request.attemptsMade,

@@ -11,6 +11,8 @@ export const undone = {
       : `Undo the match of ${order} with its ${count} payments?`,
   takes: (payments: string) => `What is taken back: ${payments}.`,
   took: (day: string, payments: string) => `Payment taken back on ${day}: it was ${payments}.`,
+  /** After it, of a payment that pays no other order. */
+  free: "The payment is free again: where it fits another order that waits, it may be matched with that one at once.",
   again: "The order needs you again, under “To settle”.",
   /** `isGone`: its shop no longer lists it; closed is only what it doesn't list. */
   choices: (isGone: boolean) =>

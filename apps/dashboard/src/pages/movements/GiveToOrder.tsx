@@ -17,6 +17,7 @@ import { toldMatchedAt } from "../orders/UndoSays.tsx"
 import { undoOrder } from "../orders/undoOrder.ts"
 import { useAmountOff } from "../orders/useAmountOff.ts"
 import { dotted } from "../../ui/dotted.ts"
+import { orderDay } from "../orders/orderDay.ts"
 
 /** It came in, is booked, pays nothing, and nothing speaks against its being money. */
 export const canPay = (movement: Movement): boolean =>
@@ -132,7 +133,7 @@ const Choice = ({ isChosen, onChoose, order }: ChoiceProps) => {
       <span className="min-w-0">
         <span className="block font-medium break-words">{order.sender_name || order.external_id}</span>
         <span className="num block text-sm text-muted">
-          {dotted([order.external_id, formats.day(order.created_at)])}
+          {dotted([order.external_id, formats.day(orderDay(order))])}
         </span>
       </span>
       <span className="grid justify-items-end gap-0.5">

@@ -7,6 +7,7 @@ import { OrderBadge } from "./OrderBadge.tsx"
 import { useSettledBy } from "./useSettledBy.ts"
 import type { Settled } from "./useWorklist.ts"
 import { dotted } from "../../ui/dotted.ts"
+import { orderDay } from "./orderDay.ts"
 
 interface Props {
   readonly orders: ReadonlyArray<Order>
@@ -85,7 +86,7 @@ const Row = ({ isMarked, isSelected, namesAccount, onSelect, order, settled }: R
         {/* A long state takes a line of its own. */}
         <span className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
           <span className="num truncate text-sm text-muted">
-            {dotted([order.external_id, formats.day(order.created_at), namesAccount ? order.account_name : null])}
+            {dotted([order.external_id, formats.day(orderDay(order)), namesAccount ? order.account_name : null])}
           </span>
           <span className="ml-auto text-right">
             {settled === undefined && isMarked ? (

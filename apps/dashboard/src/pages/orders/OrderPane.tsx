@@ -23,6 +23,7 @@ import { type Offer, useOffers } from "./useOffers.ts"
 import type { Settled } from "./useWorklist.ts"
 import { Why } from "./Why.tsx"
 import { dotted } from "../../ui/dotted.ts"
+import { orderDay } from "./orderDay.ts"
 
 interface Props {
   readonly order: Order
@@ -79,7 +80,7 @@ export const OrderPane = ({
     amount: order.amount,
     currency: order.currency,
     reference: [order.external_id, order.reference].filter(Boolean).join(" · "),
-    date: order.created_at
+    date: orderDay(order)
   }
   const toldAt = toldMatchedAt(order)
   const tells = toldAt === undefined ? words.tells : words.tellsAgain(formats.moment(toldAt))

@@ -92,7 +92,7 @@ export const UndoSays = ({ isForgotten, onForget, order, others, payments }: Pro
       <p>
         {words.takes(paymentsSaid(payments))} {words.again}
       </p>
-      {others.length === 0 ? null : <p>{words.others(formats.list(others))}</p>}
+      <p>{others.length === 0 ? words.free : words.others(formats.list(others))}</p>
       <p>{shopSaid(order)}</p>
       <More label={words.moreBefore}>
         <p>{words.choices(order.listed === false)}</p>

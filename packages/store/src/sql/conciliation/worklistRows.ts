@@ -28,6 +28,7 @@ const RequestRow = Schema.Struct({
   bank: Schema.String,
   accountName: Schema.String,
   reference: Schema.NullOr(Schema.String),
+  orderedAt: InstantOrNull,
   firstSeenAt: Instant,
   updatedAt: Instant,
   attemptsMade: Schema.Int,
@@ -127,7 +128,7 @@ const paid = `left join lateral (
 
 const requestColumns = `r.id, r.account_id as "accountId", r.external_id as "externalId", r.status,
   r.amount_minor as "amountMinor", r.currency, r.sender_name as "senderName", r.created_at as "createdAt", r.bank,
-  r.account_name as "accountName", r.reference, r.first_seen_at as "firstSeenAt", r.updated_at as "updatedAt",
+  r.account_name as "accountName", r.reference, r.ordered_at as "orderedAt", r.first_seen_at as "firstSeenAt", r.updated_at as "updatedAt",
   r.attempts_made as "attemptsMade",
   case when r.status not in ('matched', 'expired') then r.separated_at end as "separatedAt",
   case when r.status = 'cancelled' then false when r.status <> 'matched' and r.separated_at is not null then
