@@ -8,7 +8,7 @@ import { surroundingBreaks } from "./surroundingBreaks.ts"
 export const breaks: Readonly<Record<string, Break>> = {
   "spent-credentials": {
     about: "credentials whose attempt has no known outcome are sent again",
-    patches: [store("sessions/sessionRows.ts", "if (begun) return yield*", "if (begun || !begun) return yield*")],
+    patches: [store("sessions/sessionRows.ts", "if (begun) return Result", "if (begun || !begun) return Result")],
     sql: [],
     faults: ["login.password-submitted@refused"],
     cast: ["refused"],
