@@ -1,5 +1,5 @@
 /** A login at the bank, and what becomes of the credentials that were sent: the bank's word is asked for at most once. */
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { isVerdictOnLogin, mayLeaveSessionOpen } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRows.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
@@ -14,6 +14,9 @@ import { type CredentialsSpent, type LoginRests, type LoginSuperseded, SessionRe
 
 /** What the bank answered is not lost to a database that is away for a moment: without it the credentials count as spent. */
 const answerPatience = Duration.seconds(60)
+
+/** The page may have no way out that the script knows; whoever waits for the bank waits for this too. */
+const leavePatience = Duration.seconds(10)
 
 const failedLogin = (kind: SessionFailure["kind"], message: string) =>
   new SessionFailure({ phase: "login", kind, message })
@@ -110,8 +113,8 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
     const told = yield* toldAs(failure)
     yield* keepEvidence(context, session, told)
     const isOpen = mayLeaveSessionOpen(failure.kind) && (yield* run.passwordSent)
-    if (isOpen && (yield* logOut(run)))
-      yield* Effect.logInfo("a login that failed behind the bank's door was logged out")
+    const left = isOpen && Option.contains(yield* Effect.timeoutOption(logOut(run), leavePatience), true)
+    if (left) yield* Effect.logInfo("a login that failed behind the bank's door was logged out")
     return yield* told
   })
 

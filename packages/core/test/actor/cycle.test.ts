@@ -178,6 +178,26 @@ describe("a cycle of an account", () => {
     })
   }
 
+  it.effect("waits ten seconds for a way out after a login that failed, and no longer", () => {
+    const { layer, phases, rows, seen } = actorWorld({ ...one, sendsPassword: true })
+    phases.login = Effect.fail(
+      new ScriptFault({ kind: "declared", failure: "action_required", message: "another page" })
+    )
+    phases.logout = Effect.never
+    return Effect.gen(function* () {
+      const { attend } = yield* makeActor
+      const attending = yield* attend
+      yield* until(() => seen.includes("logout"), "the way out")
+      yield* TestClock.adjust(Duration.seconds(9))
+      assert.notInclude(seen, "page closed")
+      yield* TestClock.adjust(Duration.seconds(1))
+      yield* Fiber.join(attending)
+
+      assert.strictEqual(seen.at(-1), "page closed")
+      assert.match(rows.state.row.blockedReason ?? "", /another page/)
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("leaves at once, and writes nothing, when another activation has taken over", () => {
     const { layer, phases, rows, seen } = actorWorld(one)
     phases.extract = Effect.sync(() => {
