@@ -18,6 +18,7 @@ import {
 } from "./native.ts"
 
 const host = "127.0.0.1"
+const patienceMillis = 2_000
 
 /** Runs `write` within it. False: there is none (no more), and nothing was run. */
 export type SteadyCork = (write: () => void) => boolean
@@ -33,6 +34,7 @@ export const steadyCork = Effect.acquireRelease(
     app.any("/*", (response, request) => {
       if (held !== undefined || request.getUrl() !== path) return void response.close()
       held = response
+      clearTimeout(overdue)
       response.onAborted(() => {
         held = undefined
       })
@@ -51,15 +53,22 @@ export const steadyCork = Effect.acquireRelease(
     let stopListening = () => {}
     let client: ReturnType<typeof connect> | undefined
     const close = () => {
+      clearTimeout(overdue)
       client?.destroy()
       app.close()
     }
     const giveUp = () => {
+      stopListening()
       if (held === undefined) resume(Effect.succeed({ cork: none, close }))
     }
+    // The server starts without it where the machine keeps such connections from coming about.
+    const overdue = setTimeout(giveUp, patienceMillis)
     app.listen(host, 0, LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
       if (socket === false) return giveUp()
-      stopListening = () => us_listen_socket_close(socket)
+      stopListening = () => {
+        stopListening = () => {}
+        us_listen_socket_close(socket)
+      }
       client = connect(us_socket_local_port(socket), host)
       client.on("error", giveUp)
       client.on("close", giveUp)
