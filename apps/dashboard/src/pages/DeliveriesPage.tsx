@@ -15,7 +15,7 @@ import { useNow } from "../ui/useNow.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { DeliveryBadge, useOutcome } from "./deliveries/DeliveryBadge.tsx"
 import { DeliveryDialog } from "./deliveries/DeliveryDialog.tsx"
-import { EndpointList } from "./deliveries/EndpointList.tsx"
+import { EndpointList, useEndpoints } from "./deliveries/EndpointList.tsx"
 import { dotted } from "../ui/dotted.ts"
 
 const filtered = ["pending", "delivered", "exhausted", "held", "cancelled"] as const
@@ -38,7 +38,10 @@ export const DeliveriesPage = () => {
     refetchInterval: (query) =>
       !isLong(query) && query.state.data?.pages.flat().some(isUnderWay) === true ? 2_000 : false
   })
-  const { data: accounts = [] } = useQuery(queries.accounts())
+  const { data: accounts = [], isPending: isAccountsPending } = useQuery(queries.accounts())
+  const endpoints = useEndpoints(accounts)
+  // Nothing is offered for pressing that is about to move away from under the pointer.
+  const moves = isAccountsPending || endpoints.isPending
   const rows = data?.pages.flat() ?? []
   const statusWords: Readonly<Record<string, string | undefined>> = words.statuses
   const change = (next: { readonly status?: string | undefined; readonly delivery?: string | undefined }) =>
@@ -47,9 +50,9 @@ export const DeliveriesPage = () => {
     <>
       <PageHead title={words.title} lead={words.lead} />
       <div className="mb-5 empty:hidden">
-        <EndpointList accounts={accounts} />
+        <EndpointList rows={endpoints.rows} />
       </div>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+      <div className={`mb-4 flex flex-wrap items-center justify-between gap-3 ${moves ? "invisible" : ""}`}>
         <Tabs
           label={words.title}
           value={status}
@@ -59,15 +62,15 @@ export const DeliveriesPage = () => {
         {status === "exhausted" || status === "held" ? <ReplayAll status={status} account={account} /> : null}
       </div>
       <div className="panel overflow-hidden">
-        {isPending ? <Waiting rows={7} /> : null}
+        {isPending || moves ? <Waiting rows={7} /> : null}
         {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
-        {data !== undefined && rows.length === 0 ? (
+        {!moves && data !== undefined && rows.length === 0 ? (
           <Empty icon="deliveries" title={words.empty}>
             {words.emptyLong}
           </Empty>
         ) : null}
         <ul className="divide-y divide-line">
-          {rows.map((row) => (
+          {(moves ? [] : rows).map((row) => (
             <Row
               key={row.id}
               delivery={row}

@@ -14,14 +14,19 @@ const most = 24
 /** Of more than these, those that work stand behind a line: what comes below is what one came for. */
 const few = 3
 
-export const EndpointList = ({ accounts }: { readonly accounts: ReadonlyArray<AccountOverview> }) => {
-  const { deliveries: words } = useWords()
+/** `isPending`: what stands below the list would move once it comes. */
+export const useEndpoints = (accounts: ReadonlyArray<AccountOverview>) => {
   const shown = accounts.filter(({ has_settings: has }) => has).slice(0, most)
   const found = useQueries({ queries: shown.map(({ id }) => queries.endpoint(id)) })
   const rows = shown.flatMap((account, index) => {
     const endpoint = found[index]?.data
     return endpoint == null ? [] : [{ account, endpoint }]
   })
+  return { rows, isPending: found.some(({ isPending }) => isPending) }
+}
+
+export const EndpointList = ({ rows }: { readonly rows: ReadonlyArray<RowProps> }) => {
+  const { deliveries: words } = useWords()
   if (rows.length === 0) return null
   const troubled = rows.length > few ? rows.filter(({ endpoint }) => toneOf[conditionOf(endpoint)] !== "good") : rows
   const others = rows.filter((row) => !troubled.includes(row))
