@@ -1,8 +1,7 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, it } from "vitest"
-import { newModel, rest } from "./AccountModel.ts"
 import { ActorWorld } from "./ActorWorld.ts"
-import { agree, anyCommand, type Real, remove } from "./commands.ts"
+import { anyCommand, begin, remove } from "./commands.ts"
 
 /** `npm run verify` looks further. */
 const size =
@@ -20,20 +19,11 @@ describe("an account's actor", () => {
   it(
     "does what its model does, whatever people, the bank and faults do to it",
     async () => {
-      const begin = async () => {
-        const { customer, id } = await world.account()
-        const real: Real = { world, accountId: id, customer, passwords: 0 }
-        const model = newModel()
-        await world.save(id, customer.username, customer.password, "one-shot")
-        rest(model)
-        await agree("the first settings", model, real)
-        return { model, real }
-      }
       await fc.assert(
         fc.asyncProperty(
           fc.commands([anyCommand], { maxCommands: size.maxCommands, size: "max" }),
           async (commands) => {
-            const { model, real } = await begin()
+            const { model, real } = await begin(world)
             await fc.asyncModelRun(() => ({ model, real }), commands)
             // Or it would go on beside the next one.
             if (!model.deleted) await remove.run(model, real)

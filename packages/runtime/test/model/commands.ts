@@ -12,6 +12,7 @@ import {
   giveCode,
   holdsBack,
   loseLogin,
+  newModel,
   pause,
   rest,
   startAgain,
@@ -35,7 +36,7 @@ const describe = (what: string, expected: unknown, seen: unknown) =>
   `after "${what}" expected ${JSON.stringify(expected)}, seen ${JSON.stringify(seen)}`
 
 /** Waits until the service is where the model is; everything that ever happened is counted, so nothing more has. */
-export const agree = async (what: string, model: AccountModel, { accountId, customer, world }: Real): Promise<void> => {
+const agree = async (what: string, model: AccountModel, { accountId, customer, world }: Real): Promise<void> => {
   const { passwords, ...counts } = model.counts
   const expected = {
     ...counts,
@@ -73,6 +74,17 @@ export const agree = async (what: string, model: AccountModel, { accountId, cust
     const agrees = Object.entries(expected).every(([name, value]) => seen[name] === value)
     return agrees ? undefined : describe(what, expected, seen)
   })
+}
+
+/** A new account whose first settings are saved, and the model of it. */
+export const begin = async (world: ActorWorld) => {
+  const { customer, id } = await world.account()
+  const real: Real = { world, accountId: id, customer, passwords: 0 }
+  const model = newModel()
+  await world.save(id, customer.username, customer.password, "one-shot")
+  rest(model)
+  await agree("the first settings", model, real)
+  return { model, real }
 }
 
 const command = (
