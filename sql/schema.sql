@@ -59,7 +59,8 @@ CREATE TABLE account_work (
   kind text NOT NULL,
   scrape_id uuid,
   complete boolean NOT NULL DEFAULT false,
-  request_id uuid
+  request_id uuid,
+  counts boolean NOT NULL DEFAULT true
 );
 
 CREATE TABLE accounts (
@@ -539,7 +540,8 @@ CREATE TABLE scrapes (
   accepted_by uuid,
   accepted_at timestamp with time zone,
   trace text,
-  file_account text
+  file_account text,
+  excluded_at timestamp with time zone
 );
 
 CREATE TABLE script_comparisons (

@@ -71,3 +71,34 @@ test("a file of another account is asked about, and taken in when its owner says
   expect(before).toEqual([])
   expect((await person.ask<ReadonlyArray<object>>(`/accounts/${shop}/movements`)).length).toBe(3)
 })
+
+test("a webhook is seen to work once it has, and a statement that was a mistake is taken out and in again", async () => {
+  const person = await world().register("works@shop.example")
+  await person.ask("/me/operation-mode", "PUT", { mode: "passthrough" })
+  const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId: bankId(), name: "By file" })
+  await person.ask(`/accounts/${id}/config`, "PUT", { webhook_url: `${world().shop.url}/hooks/works` })
+  const { accounts, actions } = en
+  const page = await enter(person, `/accounts/${id}`)
+  await page.getByText(accounts.endpoint.untried).waitFor()
+  const content = `Date;Payer;Amount;Currency\n${new Date().toISOString().slice(0, 10)};Ana Ruiz;12.50;EUR`
+  await person.ask(`/accounts/${id}/statements`, "POST", { content })
+  await page.getByText(accounts.endpoint.active, { exact: true }).waitFor()
+
+  const words = accounts.takeOut
+  const dialog = page.getByRole("dialog", { name: words.title })
+  await page.getByRole("button", { name: words.open }).click()
+  await dialog.getByRole("button", { name: words.out }).click()
+  await dialog.getByText(words.wasOut(1)).waitFor()
+  expect(await violations(page)).toEqual([])
+  const out = await person.ask<ReadonlyArray<{ excluded_at: string | null }>>(`/accounts/${id}/movements`)
+  expect(out[0]?.excluded_at).not.toBe(null)
+  await dialog.getByRole("button", { name: actions.close }).last().click()
+  await page.getByText(accounts.activities["scrape.excluded"]?.title ?? "").waitFor()
+  // Whoever comes back finds it as it is.
+  await page.getByRole("button", { name: words.open }).click()
+  await dialog.getByText(words.isOut("").slice(0, 12)).waitFor()
+  await dialog.getByRole("button", { name: words.back }).click()
+  await dialog.getByText(words.isBack(1)).waitFor()
+  const back = await person.ask<ReadonlyArray<{ excluded_at: string | null }>>(`/accounts/${id}/movements`)
+  expect(back[0]?.excluded_at).toBe(null)
+})

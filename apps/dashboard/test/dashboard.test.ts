@@ -270,4 +270,33 @@ describe("the dashboard", () => {
       owner().email
     )
   })
+
+  test("a tab at the login follows the one that stays logged in, also to a changed password", async () => {
+    const person = await world().register("tabs@shop.example")
+    const page = await enter(person, "/keys")
+    await page.getByRole("button", { name: "Log out" }).first().click()
+    const other = await page.context().newPage()
+    await other.addInitScript({ content: `sessionStorage.removeItem("counterfoil.session")` })
+    await other.goto(`${world().base}/app/keys`)
+    await other.getByRole("heading", { name: "Log in" }).waitFor()
+    await page.getByLabel("E-mail").fill(person.email)
+    await page.getByLabel("Password").fill(person.password)
+    await page.getByLabel("Stay logged in on this device").check()
+    await page.getByRole("button", { name: "Log in" }).click()
+    await other.getByRole("heading", { name: "API keys" }).waitFor()
+    await page.goto(`${world().base}/app/settings`)
+    await page.getByLabel("Password now").fill(person.password)
+    await page.getByLabel("New password").fill("another long password")
+    await page.getByRole("button", { name: "Change it" }).click()
+    await page.getByText("The password is changed").waitFor()
+    for (const [tab, name, path] of [
+      [other, "Banks", "/banks"],
+      [page, "API keys", "/keys"]
+    ] as const) {
+      await tab.getByRole("link", { name }).first().click()
+      await tab.waitForURL(`**${path}`)
+      await tab.locator('[data-connection="open"]').waitFor()
+    }
+    expect(await other.getByRole("heading", { name: "Log in" }).count()).toBe(0)
+  })
 })

@@ -1595,6 +1595,8 @@ readonly fault: string | null
 readonly finished_at: string
 /** When a person took it out of quarantine */
 readonly accepted_at: null | string
+/** Since when what it brought is taken out, by a person */
+readonly excluded_at: null | string
 /** Of rows_new, how many are held as possible duplicates: neither matched nor sent until they are settled (`include`, `exclude`) */
 readonly rows_held: number
 }
@@ -1613,6 +1615,62 @@ readonly decimal?: "," | "."
 readonly dates?: "dmy" | "mdy" | "ymd"
 /** true: the file is of this account, although it names another bank account than the last one of its format, or what is in it is known at another account of the caller */
 readonly anyway?: boolean
+}
+readonly ScrapeIncluded: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly account_id: string
+readonly status: "ingested" | "quarantined"
+/** Of an uploaded statement; null: read by a script */
+readonly format: "ofx" | "camt053" | "mt940" | "norma43" | "csv" | "spreadsheet" | null
+/** The days that were read, in the bank's local dates */
+readonly coverage: {
+readonly from: string
+readonly to: string
+readonly complete: boolean
+}
+readonly rows_read: number
+readonly rows_new: number
+/** Why it is or was quarantined */
+readonly fault: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly finished_at: string
+/** When a person took it out of quarantine */
+readonly accepted_at: null | string
+/** Since when what it brought is taken out, by a person */
+readonly excluded_at: null | string
+/** How many are in again */
+readonly movements_included: number
+}
+readonly ScrapeExcluded: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly account_id: string
+readonly status: "ingested" | "quarantined"
+/** Of an uploaded statement; null: read by a script */
+readonly format: "ofx" | "camt053" | "mt940" | "norma43" | "csv" | "spreadsheet" | null
+/** The days that were read, in the bank's local dates */
+readonly coverage: {
+readonly from: string
+readonly to: string
+readonly complete: boolean
+}
+readonly rows_read: number
+readonly rows_new: number
+/** Why it is or was quarantined */
+readonly fault: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly finished_at: string
+/** When a person took it out of quarantine */
+readonly accepted_at: null | string
+/** Since when what it brought is taken out, by a person */
+readonly excluded_at: null | string
+/** How many were taken out now */
+readonly movements_excluded: number
+/** How many stay, since they pay an order: unmatch it first, and exclude once more */
+readonly movements_kept: number
 }
 readonly Scrape: {
 /** A UUID */
@@ -1636,6 +1694,8 @@ readonly fault: string | null
 readonly finished_at: string
 /** When a person took it out of quarantine */
 readonly accepted_at: null | string
+/** Since when what it brought is taken out, by a person */
+readonly excluded_at: null | string
 }
 readonly ScrapeDetail: {
 /** A UUID */
@@ -1659,6 +1719,8 @@ readonly fault: string | null
 readonly finished_at: string
 /** When a person took it out of quarantine */
 readonly accepted_at: null | string
+/** Since when what it brought is taken out, by a person */
+readonly excluded_at: null | string
 /** As they were read; null unless it is quarantined */
 readonly rows: ReadonlyArray<{
 readonly date: string
@@ -2979,6 +3041,30 @@ readonly accountId: string
 readonly scrapeId: string
 }
 readonly answer: Schemas["Scrape"]
+}
+}
+readonly "/accounts/{accountId}/scrapes/{scrapeId}/exclude": {
+/** Take out all movements that a scrape or an uploaded statement brought first (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly scrapeId: string
+}
+readonly answer: Schemas["ScrapeExcluded"]
+}
+}
+readonly "/accounts/{accountId}/scrapes/{scrapeId}/include": {
+/** Take in again what was taken out with its scrape or statement (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly scrapeId: string
+}
+readonly answer: Schemas["ScrapeIncluded"]
 }
 }
 readonly "/accounts/{accountId}/statements": {

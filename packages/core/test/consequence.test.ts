@@ -37,7 +37,7 @@ const decision = (result: Decision["result"], contenders: ReadonlyArray<string> 
   candidates: contenders.map((movementId) => ({ movementId, score: 9, role: "contender" as const, evidence: [] }))
 })
 
-const scrape: PassCause = { _tag: "Scrape", scrapeId: "scrape", complete: true }
+const scrape: PassCause = { _tag: "Scrape", scrapeId: "scrape", complete: true, counts: true }
 const appeared = (...requestIds: ReadonlyArray<string>): PassCause => ({ _tag: "Appeared", requestIds })
 const run: PassCause = { _tag: "Run", requestId: "request" }
 

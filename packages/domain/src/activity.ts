@@ -114,8 +114,21 @@ export type ActivityData = {
     readonly user_id: string
     readonly by: string
   }
+  readonly "scrape.excluded": {
+    readonly scrape_id: string
+    readonly movements_excluded: number
+    readonly movements_kept: number
+    readonly user_id: string
+    readonly by: string
+  }
   readonly "scrape.failed": Failed
   readonly "scrape.gap": { readonly from: string; readonly to: string }
+  readonly "scrape.included": {
+    readonly scrape_id: string
+    readonly movements_included: number
+    readonly user_id: string
+    readonly by: string
+  }
   readonly "scrape.quarantined": { readonly scrape_id: string }
   readonly "scrape.read": {
     readonly scrape_id: string
@@ -209,8 +222,10 @@ const kinds: Readonly<Record<ActivityKind, true>> = {
   "request.resolved": true,
   "request.unmatched": true,
   "scrape.accepted": true,
+  "scrape.excluded": true,
   "scrape.failed": true,
   "scrape.gap": true,
+  "scrape.included": true,
   "scrape.quarantined": true,
   "scrape.read": true,
   "scrape.rows_not_taken": true,

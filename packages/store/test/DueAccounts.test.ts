@@ -118,7 +118,11 @@ layer(AccountsLayer)("work that waits for an account", (it) => {
       const scrapeId = yield* uuid
       const requestId = yield* uuid
       const ask = Effect.forEach(
-        [{ kind: "poll" }, { kind: "run", requestId }, { kind: "match", scrapeId, complete: false }] as const,
+        [
+          { kind: "poll" },
+          { kind: "run", requestId },
+          { kind: "match", scrapeId, complete: false, counts: true }
+        ] as const,
         (work) => due.add(id, work),
         { discard: true }
       )

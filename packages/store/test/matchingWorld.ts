@@ -289,7 +289,7 @@ export const poll = Effect.fnUntraced(function* (accountId: string) {
 
 export const match = Effect.fnUntraced(function* (accountId: string, scrapeId: string, complete = true) {
   const conciliator = yield* Conciliator
-  return yield* conciliator.pass(accountId, { _tag: "Scrape", scrapeId, complete })
+  return yield* conciliator.pass(accountId, { _tag: "Scrape", scrapeId, complete, counts: true })
 })
 
 export const order = (externalId: string, amount: string, name: string) => ({

@@ -28,15 +28,15 @@ export const isThere = (): Promise<boolean> =>
     () => false
   )
 
-const bearerOf = (token: string | undefined) => (token === undefined ? undefined : `Bearer ${token}`)
+const bearer = "Bearer "
 
 export const api = createClient({
   token: () => session.current()?.token ?? null,
   fetch: async (url, init) => {
     const answer = await fetch(url, { ...init, credentials: "omit", cache: "no-store" })
     const sent = new Headers(init.headers).get("authorization")
-    // Whose token is refused is logged out; one that was replaced meanwhile is no news.
-    if (answer.status === 401 && sent !== null && sent === bearerOf(session.current()?.token)) session.end()
+    // Whose token is refused is logged out.
+    if (answer.status === 401 && sent?.startsWith(bearer)) session.refused(sent.slice(bearer.length))
     return inOrder(answer)
   }
 })

@@ -85,7 +85,13 @@ export const queries = {
   settings: (id: string) =>
     read(["settings", id], (signal) => api.get("/accounts/{accountId}/config", ofAccount(id, signal))),
   endpoint: (id: string) =>
-    read(["endpoint", id], (signal) => api.get("/accounts/{accountId}/endpoint", ofAccount(id, signal))),
+    queryOptions({
+      queryKey: ["endpoint", id],
+      queryFn: ({ signal }) => api.get("/accounts/{accountId}/endpoint", ofAccount(id, signal)),
+      // Nobody is told of a delivery that goes well.
+      refetchInterval: ({ state: { data } }) =>
+        data?.state === "active" && data.failures === 0 && data.waiting > 0 ? 2_000 : false
+    }),
   consent: (id: string) =>
     read(["consent", id], (signal) => api.get("/accounts/{accountId}/consent", ofAccount(id, signal))),
   shadow: (id: string) =>

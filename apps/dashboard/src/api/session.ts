@@ -43,9 +43,12 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** Another tab logged out, also one whose own session ends with the tab: this one follows. */
-window.addEventListener("storage", (event) => {
-  if (event.key === goodbye) forget()
+/** Another tab logged out, also one whose own session ends with the tab: this one follows; and where it logged in to stay so. */
+window.addEventListener("storage", ({ key: changed, newValue }) => {
+  if (changed === goodbye) return forget()
+  if (changed !== key || newValue === null) return
+  load()
+  tell()
 })
 
 const forget = () => {
@@ -70,6 +73,15 @@ export const session = {
   renew: (token: string) => {
     if (known === undefined) return
     session.begin({ ...known, token }, { lasting: session.isLasting() })
+  },
+  /** The server refused the token: it is given up, and only it. Another tab may have got a newer one meanwhile. */
+  refused: (token: string) => {
+    if (known?.token !== token) return
+    for (const storage of storages()) {
+      if (parse(storage.getItem(key))?.token === token) storage.removeItem(key)
+    }
+    load()
+    tell()
   },
   /** Whether it outlives the tab. */
   isLasting: (): boolean => storages()[1]?.getItem(key) != null,

@@ -32,10 +32,11 @@ export const useLiveMessages = (onMessage: (message: StreamMessage) => void) => 
 }
 
 const staleAfter = (type: string): ReadonlyArray<QueryKey> => {
-  if (type.startsWith("orders.")) return [["orders"]]
-  if (type === "movements.stored") return [["movements"]]
+  if (type.startsWith("orders.")) return [["orders"], ["endpoint"]]
+  if (type === "movements.stored") return [["movements"], ["endpoint"], ["activity"]]
   if (type.startsWith("delivery.") || type.startsWith("endpoint.")) return [["deliveries"], ["endpoint"]]
-  if (type === "scrape.succeeded") return [["accounts"], ["activity"], ["movements"], ["orders"], ["deliveries"]]
+  if (type === "scrape.succeeded")
+    return [["accounts"], ["activity"], ["movements"], ["orders"], ["deliveries"], ["endpoint"]]
   if (type === "scrape.failed") return [["accounts"], ["activity"], ["set-aside"]]
   if (type === "script.changed") return [["accounts"], ["activity"], ["banks"], ["consent"]]
   if (type.startsWith("assistance.")) return [["accounts"], ["activity"], ["assistances"]]

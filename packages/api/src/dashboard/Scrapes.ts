@@ -22,7 +22,8 @@ const scrapeFields = {
   rows_new: Schema.Int,
   fault: Schema.NullOr(Schema.String).annotate({ description: "Why it is or was quarantined" }),
   finished_at: Timestamp,
-  accepted_at: TimestampOrNull.annotate({ description: "When a person took it out of quarantine" })
+  accepted_at: TimestampOrNull.annotate({ description: "When a person took it out of quarantine" }),
+  excluded_at: TimestampOrNull.annotate({ description: "Since when what it brought is taken out, by a person" })
 }
 
 const Scrape = Schema.Struct(scrapeFields).annotate({ identifier: "Scrape" })
@@ -34,6 +35,19 @@ const StatementTaken = Schema.Struct({
       "Of rows_new, how many are held as possible duplicates: neither matched nor sent until they are settled (`include`, `exclude`)"
   })
 }).annotate({ identifier: "StatementTaken" })
+
+const ScrapeExcluded = Schema.Struct({
+  ...scrapeFields,
+  movements_excluded: Schema.Int.annotate({ description: "How many were taken out now" }),
+  movements_kept: Schema.Int.annotate({
+    description: "How many stay, since they pay an order: unmatch it first, and exclude once more"
+  })
+}).annotate({ identifier: "ScrapeExcluded" })
+
+const ScrapeIncluded = Schema.Struct({
+  ...scrapeFields,
+  movements_included: Schema.Int.annotate({ description: "How many are in again" })
+}).annotate({ identifier: "ScrapeIncluded" })
 
 const ScrapedRow = Schema.Struct({
   date: Schema.String,
@@ -113,6 +127,18 @@ export class ScrapesGroup extends HttpApiGroup.make("scrapes")
       success: Scrape,
       error: [NotFound, Conflict]
     }).annotateMerge(summary("Take a quarantined scrape in as it was read (extension)")),
+    HttpApiEndpoint.post("exclude", "/accounts/:accountId/scrapes/:scrapeId/exclude", {
+      params,
+      success: ScrapeExcluded,
+      error: NotFound
+    }).annotateMerge(
+      summary("Take out all movements that a scrape or an uploaded statement brought first (extension)")
+    ),
+    HttpApiEndpoint.post("include", "/accounts/:accountId/scrapes/:scrapeId/include", {
+      params,
+      success: ScrapeIncluded,
+      error: NotFound
+    }).annotateMerge(summary("Take in again what was taken out with its scrape or statement (extension)")),
     HttpApiEndpoint.post("upload", "/accounts/:accountId/statements", {
       params: account,
       payload: StatementPayload,

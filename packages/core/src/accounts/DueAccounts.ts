@@ -7,7 +7,13 @@ import type { AccountStatus } from "./AccountStatus.ts"
 
 /** Movements to match, a request that a person wants looked at again, pending orders to poll. */
 export type Work =
-  | { readonly kind: "match"; readonly scrapeId: string; readonly complete: boolean }
+  | {
+      readonly kind: "match"
+      readonly scrapeId: string
+      readonly complete: boolean
+      /** Whether orders that find nothing in it have been attempted once more. */
+      readonly counts: boolean
+    }
   | { readonly kind: "run"; readonly requestId: string }
   | { readonly kind: "poll" }
 

@@ -17,7 +17,7 @@ const poll = Effect.fnUntraced(function* (accountId: string, occasion: PollOccas
 const causeOf = (work: QueuedWork): PassCause | null => {
   switch (work.kind) {
     case "match":
-      return { _tag: "Scrape", scrapeId: work.scrapeId, complete: work.complete }
+      return { _tag: "Scrape", scrapeId: work.scrapeId, complete: work.complete, counts: work.counts }
     case "run":
       return { _tag: "Run", requestId: work.requestId }
     case "poll":

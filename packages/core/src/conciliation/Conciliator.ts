@@ -1,9 +1,12 @@
 /** Decides who pays whom, and commits each decision with its match and its outbox row. */
 import { Context, type Effect } from "effect"
 
-/** Why the pass runs: a scrape was taken in, orders were seen for the first time, or a person asked to run one request. */
+/**
+ * Why the pass runs: a scrape was taken in, or movements of one were taken in again (`counts`: false), orders were seen for the
+ * first time, or a person asked to run one request.
+ */
 export type PassCause =
-  | { readonly _tag: "Scrape"; readonly scrapeId: string; readonly complete: boolean }
+  | { readonly _tag: "Scrape"; readonly scrapeId: string; readonly complete: boolean; readonly counts: boolean }
   | { readonly _tag: "Appeared"; readonly requestIds: ReadonlyArray<string> }
   | { readonly _tag: "Run"; readonly requestId: string }
 

@@ -88,11 +88,11 @@ const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): b
   }
   switch (request.status) {
     case "pending":
-      return isAttempted(request, cause)
+      return isAttempted(request, cause) || (cause._tag === "Scrape" && saysSomething(decision))
     case "ambiguous":
       return decision.result === "matched" || changed(request, decision)
     case "not_found":
-      return decision.result === "matched" || decision.result === "ambiguous"
+      return saysSomething(decision)
     // A payment that was booked in time and seen after the expiry.
     case "expired":
       return decision.result === "matched"
@@ -101,9 +101,11 @@ const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): b
   }
 }
 
-/** Orders that were just seen have their first attempt; each complete scrape makes one for those that wait. */
+/** Orders that were just seen have their first attempt; each scrape makes one for those that wait. */
 const isAttempted = (request: Pick<OpenRequest, "id">, cause: PassCause): boolean =>
-  cause._tag === "Appeared" ? cause.requestIds.includes(request.id) : cause._tag === "Scrape"
+  cause._tag === "Appeared" ? cause.requestIds.includes(request.id) : cause._tag === "Scrape" && cause.counts
+
+const saysSomething = ({ result }: Decision): boolean => result === "matched" || result === "ambiguous"
 
 const changed = (request: OpenRequest, decision: Decision): boolean =>
   decision.result === "ambiguous" ? signature(decision) !== request.toldCandidates : true

@@ -134,6 +134,8 @@ export interface MovementRows {
     movementId: string,
     at: DateTime.Utc | null
   ) => Effect.Effect<MovementRecord | null>
+  /** The scrape that showed it last. */
+  readonly lastScrape: (movementId: string) => Effect.Effect<string | null>
   /** Its webhook was queued, and cancelled before it left. */
   readonly wasHeldBack: (movementId: string) => Effect.Effect<boolean>
   /** Its webhook was queued: intake doesn't queue it once more. */
@@ -153,6 +155,8 @@ export interface ScrapeRecord {
   readonly fault: string | null
   readonly finishedAt: DateTime.Utc
   readonly acceptedAt: DateTime.Utc | null
+  /** Since when what it brought is taken out, by a person. */
+  readonly excludedAt: DateTime.Utc | null
 }
 
 export interface QuarantinedScrape extends ScrapeRecord {
@@ -179,6 +183,15 @@ export interface ScrapeRows {
   ) => Effect.Effect<{ readonly name: string; readonly count: number } | null>
   /** Keeps the account's row until the transaction ends, so that nothing else is taken in. False: there is none. */
   readonly lockAccount: (accountId: string) => Effect.Effect<boolean>
+  /** What it brought first and nobody has taken out yet. `isPaying`: of an order, by a match that stands. */
+  readonly broughtBy: (
+    accountId: string,
+    scrapeId: string
+  ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly isPaying: boolean }>>
+  /** With the scrape, at one moment: that of an earlier time, if there was one. */
+  readonly excludeTogether: (scrapeId: string, movementIds: ReadonlyArray<string>) => Effect.Effect<void>
+  /** What was taken out with the scrape is in again; answers its ids. What was held stays held. */
+  readonly includeTogether: (accountId: string, scrapeId: string) => Effect.Effect<ReadonlyArray<string>>
   /** It is ingested now, by a person's word; the statement is forgotten. */
   readonly acceptScrape: (scrapeId: string, userId: string, rowsNew: number) => Effect.Effect<void>
 }

@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
@@ -34,7 +35,7 @@ export class Movements extends Context.Service<
   static readonly layer: Layer.Layer<
     Movements,
     never,
-    MovementRepository | Accounts | ActivityLog | Outbox | Transactor
+    MovementRepository | Accounts | ActivityLog | DueAccounts | Outbox | Transactor
   > = Layer.effect(
     Movements,
     Effect.suspend(() => makeMovements)
@@ -45,6 +46,7 @@ const makeMovements = Effect.gen(function* () {
   const queries = yield* MovementRepository
   const accounts = yield* Accounts
   const activity = yield* ActivityLog
+  const due = yield* DueAccounts
   const outbox = yield* Outbox
   const tellOfDue = yield* makeTellOfDue
   const transactor = yield* Transactor
@@ -113,6 +115,9 @@ const makeMovements = Effect.gen(function* () {
       if (yield* queries.wasHeldBack(movement.id)) yield* outbox.replay({ movementId: movement.id })
       // One that was held as a possible duplicate has not been told yet.
       else yield* tellOfDue(accountId)
+      // The order that it pays may wait, and no further scrape need come.
+      const scrapeId = yield* queries.lastScrape(movement.id)
+      if (scrapeId !== null) yield* due.add(accountId, { kind: "match", scrapeId, complete: false, counts: false })
       return movement
     }, transactor.transact)
   })

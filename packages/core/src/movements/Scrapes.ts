@@ -10,10 +10,16 @@ import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository, type QuarantinedScrape, type ScrapeRecord } from "./MovementRepository.ts"
+import { makeTakenOut, type TakenOut } from "./takenOut.ts"
 
 export interface ScrapeDetail extends ScrapeRecord {
   /** What was read; null unless it is quarantined. */
   readonly statement: Statement | null
+}
+
+interface Person {
+  readonly id: string
+  readonly email: string
 }
 
 export class ScrapeNotFound extends Schema.TaggedError<ScrapeNotFound>()("ScrapeNotFound", {}) {}
@@ -31,10 +37,14 @@ export class Scrapes extends Context.Service<
     readonly get: (accountId: string, scrapeId: string) => Effect.Effect<ScrapeDetail, ScrapeNotFound>
     /** Takes a quarantined scrape in as it was read. They are matched right after. */
     readonly accept: (
-      by: { readonly id: string; readonly email: string },
+      by: Person,
       accountId: string,
       scrapeId: string
     ) => Effect.Effect<Taken, ScrapeNotFound | CannotAccept>
+    /** All that it brought is taken out at once (a statement of another account), but for what pays an order. */
+    readonly exclude: (by: Person, accountId: string, scrapeId: string) => Effect.Effect<TakenOut, ScrapeNotFound>
+    /** All that was taken out with it is in again, and matched or sent like any other. Answers how many. */
+    readonly include: (by: Person, accountId: string, scrapeId: string) => Effect.Effect<number, ScrapeNotFound>
   }
 >()("@counterfoil/core/movements/Scrapes") {
   static readonly layer = Layer.effect(
@@ -53,6 +63,7 @@ const make = Effect.gen(function* () {
   const listedRows = yield* makeListedRows
   const queries = yield* MovementRepository
 
+  const takenOut = yield* makeTakenOut
   const tellOfScrape = yield* makeTellOfScrape
   const transactor = yield* Transactor
 
@@ -81,11 +92,7 @@ const make = Effect.gen(function* () {
     return { rows: rows.success, statement }
   })
 
-  const accept = Effect.fnUntraced(function* (
-    by: { readonly id: string; readonly email: string },
-    accountId: string,
-    scrapeId: string
-  ) {
+  const accept = Effect.fnUntraced(function* (by: Person, accountId: string, scrapeId: string) {
     if (!(yield* queries.lockAccount(accountId))) return yield* new ScrapeNotFound()
     const scrape = yield* find(accountId, scrapeId)
     const { rows, statement } = yield* read(scrape)
@@ -105,7 +112,7 @@ const make = Effect.gen(function* () {
       late: true
     }).pipe(Effect.mapError(({ message }) => new CannotAccept({ message })))
     yield* queries.acceptScrape(scrape.id, by.id, taken.inserted)
-    yield* due.add(accountId, { kind: "match", scrapeId: scrape.id, complete: taken.complete })
+    yield* due.add(accountId, { kind: "match", scrapeId: scrape.id, complete: taken.complete, counts: true })
     yield* activity.add({
       accountId,
       kind: "scrape.accepted",
@@ -116,12 +123,25 @@ const make = Effect.gen(function* () {
     return taken
   })
 
+  /** No pass decides, and nothing is taken in, until the transaction ends. */
+  const findAlone = Effect.fnUntraced(function* (accountId: string, scrapeId: string) {
+    yield* queries.lockMatching(accountId)
+    if (!(yield* queries.lockAccount(accountId))) return yield* new ScrapeNotFound()
+    return yield* find(accountId, scrapeId)
+  })
+
   return Scrapes.of({
     list: Effect.fn("Scrapes.list")(queries.listScrapes),
     get: Effect.fn("Scrapes.get")(function* (accountId, scrapeId) {
       const { manifest: _, statement, ...scrape } = yield* find(accountId, scrapeId)
       return { ...scrape, statement: yield* Effect.orElseSucceed(decodeStatement(statement), () => null) }
     }),
+    exclude: Effect.fn("Scrapes.exclude")((by, accountId, scrapeId) =>
+      transactor.transact(Effect.flatMap(findAlone(accountId, scrapeId), (scrape) => takenOut.exclude(by, scrape)))
+    ),
+    include: Effect.fn("Scrapes.include")((by, accountId, scrapeId) =>
+      transactor.transact(Effect.flatMap(findAlone(accountId, scrapeId), (scrape) => takenOut.include(by, scrape)))
+    ),
     accept: Effect.fn("Scrapes.accept")((by, accountId, scrapeId) =>
       transactor.transact(accept(by, accountId, scrapeId))
     )

@@ -43,6 +43,28 @@ export const ScrapesHandlers = HttpApiBuilder.group(
         Effect.catchTags({ ScrapeNotFound: notFound, CannotAccept: conflict })
       ),
 
+      exclude: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          const { id } = yield* own(params.accountId)
+          const scrapeId = yield* pathUuid(params.scrapeId, notFound)
+          const { excluded, kept } = yield* scrapes.exclude(user, id, scrapeId)
+          return { ...present(yield* scrapes.get(id, scrapeId)), movements_excluded: excluded, movements_kept: kept }
+        },
+        Effect.catchTag("ScrapeNotFound", notFound)
+      ),
+
+      include: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          const { id } = yield* own(params.accountId)
+          const scrapeId = yield* pathUuid(params.scrapeId, notFound)
+          const included = yield* scrapes.include(user, id, scrapeId)
+          return { ...present(yield* scrapes.get(id, scrapeId)), movements_included: included }
+        },
+        Effect.catchTag("ScrapeNotFound", notFound)
+      ),
+
       upload: Effect.fnUntraced(
         function* ({ params, payload: { anyway, content, content_base64, currency, dates, decimal, format } }) {
           const user = yield* CurrentUser
@@ -83,7 +105,8 @@ const present = (scrape: ScrapeRecord) => ({
   rows_new: scrape.rowsNew,
   fault: scrape.fault,
   finished_at: scrape.finishedAt,
-  accepted_at: scrape.acceptedAt
+  accepted_at: scrape.acceptedAt,
+  excluded_at: scrape.excludedAt
 })
 
 /** As the bank printed it: a row that is quarantined may not even be an amount of its currency. */

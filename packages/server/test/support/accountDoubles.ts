@@ -207,7 +207,9 @@ const worklists = Layer.succeed(Worklists, {
 const scrapes = Layer.succeed(Scrapes, {
   list: () => Effect.succeed([]),
   get: () => Effect.fail(new ScrapeNotFound()),
-  accept: () => Effect.fail(new ScrapeNotFound())
+  accept: () => Effect.fail(new ScrapeNotFound()),
+  exclude: () => Effect.fail(new ScrapeNotFound()),
+  include: () => Effect.fail(new ScrapeNotFound())
 })
 const statements = Layer.succeed(Statements, {
   upload: (_, { content }) => {

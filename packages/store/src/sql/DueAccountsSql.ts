@@ -14,7 +14,13 @@ const jobs = rowsAs(Schema.Struct({ id: Schema.String }))
 const queued = { id: Int8, trace: Schema.NullOr(Schema.String) }
 const workRows = rowsAs(
   Schema.Union([
-    Schema.Struct({ ...queued, kind: Schema.Literal("match"), scrapeId: Schema.String, complete: Schema.Boolean }),
+    Schema.Struct({
+      ...queued,
+      kind: Schema.Literal("match"),
+      scrapeId: Schema.String,
+      complete: Schema.Boolean,
+      counts: Schema.Boolean
+    }),
     Schema.Struct({ ...queued, kind: Schema.Literal("run"), requestId: Schema.String }),
     Schema.Struct({ ...queued, kind: Schema.Literal("poll") })
   ])
@@ -48,6 +54,7 @@ const columnsOf = (work: Work) => ({
   kind: work.kind,
   scrape_id: work.kind === "match" ? work.scrapeId : null,
   complete: work.kind === "match" && work.complete,
+  counts: work.kind !== "match" || work.counts,
   request_id: work.kind === "run" ? work.requestId : null
 })
 
@@ -92,11 +99,11 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
       add: (accountId, work) =>
         run(sql`insert into account_work as w ${sql.insert({ account_id: accountId, ...columnsOf(work) })}
           on conflict (account_id, kind, scrape_id, request_id)
-          do update set id = default, complete = w.complete or excluded.complete`).pipe(
+          do update set id = default, complete = w.complete or excluded.complete, counts = w.counts or excluded.counts`).pipe(
           Effect.andThen(wake([accountId]))
         ),
       work: (accountId) =>
-        workRows(sql`select w.id, w.kind, w.scrape_id as "scrapeId", w.complete, w.request_id as "requestId", s.trace
+        workRows(sql`select w.id, w.kind, w.scrape_id as "scrapeId", w.complete, w.counts, w.request_id as "requestId", s.trace
           from account_work w left join scrapes s on s.id = w.scrape_id
           where w.account_id = ${accountId} order by w.id limit ${workAtOnce}`).pipe(
           Effect.map((rows): ReadonlyArray<QueuedWork> => rows)

@@ -172,6 +172,21 @@ export const accounts = {
     heldLong: (state: string) =>
       `It is neither matched nor sent until you say whether it is another payment: open what is marked “${state}” under Movements.`
   },
+  takeOut: {
+    open: "Take it out again",
+    title: "A statement that was uploaded by mistake",
+    lead: "All movements that were new in it are taken out: they are neither matched nor sent. What your shop was told of them stays told, and what pays an order stays until you undo that match.",
+    isOut: (when: string) => `It is out since ${when}.`,
+    out: "Take out its movements",
+    rest: "Take out what stayed",
+    back: "Take them in again",
+    wasOut: (count: number) => (count === 1 ? "1 movement is out" : `${count} movements are out`),
+    kept: (count: number) =>
+      count === 1
+        ? "1 of its movements pays an order and stays: undo that match first, then take it out once more."
+        : `${count} of its movements pay orders and stay: undo these matches first, then take it out once more.`,
+    isBack: (count: number) => (count === 1 ? "1 movement is in again" : `${count} movements are in again`)
+  },
   shadow: {
     title: "Trying new versions",
     lead: "You can let new versions of the bank's script, which nobody has made active yet, read this account beside the active one: it shows whether they would see the same. They see what you see at the bank, and can't log in or send anything new; nothing of what they read is kept.",

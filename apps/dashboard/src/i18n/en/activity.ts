@@ -5,6 +5,7 @@ import { impediments, kinds, orderFaults } from "./reasons.ts"
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
 const said = (words: string | null) => (words === null ? "" : ` The bank's script says: “${words}”.`)
 const rows = (count: number) => (count === 1 ? "1 row" : `${count} rows`)
+const movements = (count: number) => (count === 1 ? "1 movement" : `${count} movements`)
 const news = (count: number) =>
   count === 0 ? "nothing new" : count === 1 ? "1 new movement" : `${count} new movements`
 
@@ -203,10 +204,23 @@ export const activities: Activities = {
     title: "A read that had been set aside was taken in",
     text: (values) => `By ${who(values)}: ${news(values.count("movements_new"))}.`
   },
+  "scrape.excluded": {
+    title: "A statement was taken out",
+    text: (values) => {
+      const kept = values.count("movements_kept")
+      const stays =
+        kept === 0 ? "" : kept === 1 ? " 1 more pays an order and stays." : ` ${kept} more pay orders and stay.`
+      return `By ${who(values)}: ${movements(values.count("movements_excluded"))}.${stays}`
+    }
+  },
   "scrape.failed": { title: "The read failed", text: failed },
   "scrape.gap": {
     title: "Some days could not be read",
     text: (values) => `From ${values.day("from")} to ${values.day("to")}: too far back to be read now.`
+  },
+  "scrape.included": {
+    title: "A statement was taken in again",
+    text: (values) => `By ${who(values)}: ${movements(values.count("movements_included"))}.`
   },
   "scrape.quarantined": {
     title: "A read was set aside",

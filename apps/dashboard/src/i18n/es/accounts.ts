@@ -202,6 +202,22 @@ export const accounts: Dictionary["accounts"] = {
     heldLong: (state) =>
       `No se concilia ni se envía hasta que usted diga si es otro pago: abra lo marcado «${state}» en Movimientos.`
   },
+  takeOut: {
+    open: "Volver a sacarlo",
+    title: "Un extracto que se subió por error",
+    lead: "Se sacan todos los movimientos que eran nuevos en él: ni se concilian ni se envían. Lo que ya se avisó a su tienda queda avisado, y lo que paga un pedido se queda hasta que usted deshaga esa conciliación.",
+    isOut: (when) => `Está fuera desde ${when}.`,
+    out: "Sacar sus movimientos",
+    rest: "Sacar lo que se quedó",
+    back: "Volver a incorporarlos",
+    wasOut: (count) => (count === 1 ? "1 movimiento queda fuera" : `${count} movimientos quedan fuera`),
+    kept: (count) =>
+      count === 1
+        ? "1 de sus movimientos paga un pedido y se queda: deshaga antes esa conciliación y sáquelo otra vez."
+        : `${count} de sus movimientos pagan pedidos y se quedan: deshaga antes esas conciliaciones y sáquelo otra vez.`,
+    isBack: (count) =>
+      count === 1 ? "1 movimiento está dentro otra vez" : `${count} movimientos están dentro otra vez`
+  },
   shadow: {
     title: "Probar versiones nuevas",
     lead: "Puede dejar que versiones nuevas del script del banco, que nadie ha activado aún, lean esta cuenta junto a la activa: se ve si verían lo mismo. Ven lo que usted ve en el banco, y no pueden entrar ni enviar nada nuevo; nada de lo que leen se guarda.",

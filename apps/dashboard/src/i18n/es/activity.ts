@@ -5,6 +5,7 @@ import { impediments, kinds, orderFaults } from "./reasons.ts"
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
 const said = (words: string | null) => (words === null ? "" : ` El script del banco dice: «${words}».`)
 const rows = (count: number) => (count === 1 ? "1 fila" : `${count} filas`)
+const movements = (count: number) => (count === 1 ? "1 movimiento" : `${count} movimientos`)
 const news = (count: number) =>
   count === 0 ? "nada nuevo" : count === 1 ? "1 movimiento nuevo" : `${count} movimientos nuevos`
 
@@ -207,10 +208,23 @@ export const activities: Activities = {
     title: "Se tomó una lectura que se había apartado",
     text: (values) => `Lo hizo ${who(values)}: ${news(values.count("movements_new"))}.`
   },
+  "scrape.excluded": {
+    title: "Se sacó un extracto",
+    text: (values) => {
+      const kept = values.count("movements_kept")
+      const stays =
+        kept === 0 ? "" : kept === 1 ? " 1 más paga un pedido y se queda." : ` ${kept} más pagan pedidos y se quedan.`
+      return `Lo hizo ${who(values)}: ${movements(values.count("movements_excluded"))}.${stays}`
+    }
+  },
   "scrape.failed": { title: "La lectura falló", text: failed },
   "scrape.gap": {
     title: "Algunos días no se pudieron leer",
     text: (values) => `Del ${values.day("from")} al ${values.day("to")}: quedan demasiado atrás para leerlos ahora.`
+  },
+  "scrape.included": {
+    title: "Se volvió a incorporar un extracto",
+    text: (values) => `Lo hizo ${who(values)}: ${movements(values.count("movements_included"))}.`
   },
   "scrape.quarantined": {
     title: "Una lectura se apartó",

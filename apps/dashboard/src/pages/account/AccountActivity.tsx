@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Failed, Waiting } from "../../ui/parts.tsx"
 import { ServersWords } from "../../ui/ServersWords.tsx"
 import { EvidenceButton } from "./EvidenceButton.tsx"
+import { TakeOutButton } from "./TakeOutButton.tsx"
 
 const dotOf = (kind: string) => {
   if (/fail|block|quarantine|exhaust|refus|disabled/.test(kind)) return "bg-bad"
@@ -60,6 +61,9 @@ export const AccountActivity = ({ accountId }: { readonly accountId: string }) =
                 <div className="mt-1.5">
                   <EvidenceButton accountId={accountId} evidenceId={details["evidence_id"]} />
                 </div>
+              ) : null}
+              {kind === "statement.uploaded" && details["movements_new"] !== 0 ? (
+                <TakeOutButton accountId={accountId} scrapeId={String(details["scrape_id"])} />
               ) : null}
             </div>
           </li>

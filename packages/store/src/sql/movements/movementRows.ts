@@ -6,6 +6,7 @@ import { rowAs, rowsOfCells, run, touched } from "../rows.ts"
 import { movementRecordColumns, movementRecordFields, storedCells, storedMovementsOf } from "./movementRecord.ts"
 
 const movement = rowAs(Schema.Struct(movementRecordFields))
+const lastScrape = rowAs(Schema.Struct({ scrapeId: Schema.String }))
 
 export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal(movementRecordColumns)
@@ -45,6 +46,11 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
           set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`},
             held_for = ${at === null ? sql`'{}'` : sql`held_for`}
           where id = ${movementId} and account_id = ${accountId} returning ${columns}`),
+    lastScrape: (movementId) =>
+      Effect.map(
+        lastScrape(sql`select last_scrape_id as "scrapeId" from movements where id = ${movementId}`),
+        (row) => row?.scrapeId ?? null
+      ),
     wasHeldBack: (movementId) =>
       touched(sql`select from movements m where m.id = ${movementId} and m.notified_at is null and 'cancelled' =
           (select status from outbox where movement_id = m.id order by created_at desc, id desc limit 1)`),

@@ -13,7 +13,8 @@ const recordFields = {
   rowsNew: Schema.Int,
   fault: Schema.NullOr(Schema.String),
   finishedAt: Instant,
-  acceptedAt: InstantOrNull
+  acceptedAt: InstantOrNull,
+  excludedAt: InstantOrNull
 }
 const records = rowsAs(Schema.Struct(recordFields))
 const detail = rowAs(
@@ -25,13 +26,15 @@ const detail = rowAs(
 )
 
 const fileAccount = rowAs(Schema.Struct({ account: Schema.NullOr(Schema.String) }))
+const brought = rowsAs(Schema.Struct({ id: Schema.String, isPaying: Schema.Boolean }))
+const ids = rowsAs(Schema.Struct({ id: Schema.String }))
 const elsewhere = rowAs(Schema.Struct({ name: Schema.String, count: Schema.Int }))
 
 export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal(`r.id, r.account_id as "accountId", r.status, r.format,
       json_build_object('from', r.coverage_from, 'to', r.coverage_to, 'complete', r.complete) as coverage,
       r.rows_read as "rowsRead", r.rows_new as "rowsNew", r.fault, r.finished_at as "finishedAt",
-      r.accepted_at as "acceptedAt"`)
+      r.accepted_at as "acceptedAt", r.excluded_at as "excludedAt"`)
 
   return {
     listScrapes: (accountId, { limit, offset, status }) =>
@@ -70,6 +73,25 @@ export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
     },
     lockAccount: (accountId) =>
       touched(sql`select from accounts where id = ${accountId} and deleted_at is null for no key update`),
+    broughtBy: (accountId, scrapeId) =>
+      brought(sql`select m.id, exists (select from matches x where x.movement_id = m.id and x.active) as "isPaying"
+          from movements m
+          where m.account_id = ${accountId} and m.first_scrape_id = ${scrapeId} and m.excluded_at is null
+          order by m.id for no key update of m`),
+    excludeTogether: (scrapeId, movementIds) =>
+      run(sql`with scrape as (
+            update scrapes set excluded_at = coalesce(excluded_at, now()) where id = ${scrapeId} returning excluded_at)
+          update movements set excluded_at = scrape.excluded_at from scrape where id = any(${movementIds}::uuid[])`),
+    includeTogether: (accountId, scrapeId) =>
+      Effect.map(
+        ids(sql`with scrape as (
+              update scrapes n set excluded_at = null from scrapes o
+              where n.id = ${scrapeId} and o.id = n.id returning o.excluded_at)
+            update movements m set excluded_at = null from scrape
+            where m.account_id = ${accountId} and m.first_scrape_id = ${scrapeId} and m.excluded_at = scrape.excluded_at
+            returning m.id`),
+        (rows) => rows.map(({ id }) => id)
+      ),
     acceptScrape: (scrapeId, userId, rowsNew) =>
       run(sql`update scrapes set status = 'ingested', statement = null, rows_new = ${rowsNew},
           accepted_by = ${userId}, accepted_at = now() where id = ${scrapeId}`)

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import { eventually } from "../support/expectations.ts"
+import { order } from "../support/orders.ts"
+import { field, must, type Person } from "../support/Service.ts"
+import { today } from "../support/ScriptedBank.ts"
+import { service } from "../support/shared.ts"
+import { listOf } from "../support/world.ts"
+
+let shop: Person
+let sender: Person
+beforeAll(async () => {
+  ;[shop, sender] = await Promise.all([service().person("reconcile"), service().person("passthrough")])
+})
+
+const row = (payer: string, amount: string) => `${today()};TRF ${payer};${payer};${amount}`
+
+/** An account that only statements tell of. */
+const account = async (person: Person, name: string) => {
+  const [hook, orders] = [`/hooks/${name}`, `/orders/${name}`]
+  service().shop.list(orders, [])
+  const id = await service().account(person, {
+    webhook_url: service().shop.url(hook),
+    pending_orders_endpoint: service().shop.url(orders)
+  })
+  const post = (path: string, json?: object) =>
+    service().call(`/accounts/${id}${path}`, { method: "POST", token: person.token, ...(json && { json }) })
+  return {
+    id,
+    hook,
+    post,
+    poll: (...listed: ReadonlyArray<object>) => {
+      service().shop.list(orders, listed)
+      return service().call(`/conciliation/poll/${id}`, { method: "POST", token: person.token })
+    },
+    upload: async (...rows: ReadonlyArray<string>) => {
+      const content = ["Date;Description;Payer;Amount", ...rows].join("\n")
+      return field(must(await post("/statements", { content, currency: "EUR" }), 201).json, "id")
+    },
+    movements: async () => listOf((await service().call(`/accounts/${id}/movements`, { token: person.token })).json),
+    out: async () => {
+      const { json } = await service().call(`/accounts/${id}/movements`, { token: person.token })
+      return listOf(json).flatMap((one) =>
+        Object(one).excluded_at === null ? [] : [String(field(one, "sender_name"))]
+      )
+    }
+  }
+}
+
+const orderOf = async (externalId: string) => {
+  const { json } = await service().call("/conciliation?limit=200", { token: shop.token })
+  const id = field(
+    listOf(json).find((one) => field(one, "external_id") === externalId),
+    "id"
+  )
+  const detail = await service().call(`/conciliation/${id}`, { token: shop.token })
+  return { id, status: field(detail.json, "status"), attempts: listOf(Object(detail.json).attempts).length }
+}
+const untilIs = (externalId: string, status: string) =>
+  eventually(
+    () => orderOf(externalId),
+    (found) => found.status === status && found.attempts > 0
+  )
+
+describe("a movement that is taken in again", () => {
+  it("pays the order that waits for it, with no further statement, and is no attempt of any other", async () => {
+    const { movements, poll, post, upload } = await account(shop, "in-again")
+    await upload(row("Ana Ruiz", "12.50"))
+    const [movement] = await movements()
+    must(await post(`/movements/${field(movement, "id")}/exclude`), 200)
+    must(await poll(order("T-1"), order("T-2", { amount: "77.00", name: "Eva Gil" })), 202)
+    await untilIs("T-1", "pending")
+    const before = await untilIs("T-2", "pending")
+    must(await post(`/movements/${field(movement, "id")}/include`), 200)
+    const paid = await untilIs("T-1", "matched")
+
+    expect(paid.attempts).toBe(2)
+    expect(await orderOf("T-2")).toEqual(before)
+  })
+})
+
+describe("a statement that was uploaded by mistake", () => {
+  it("is taken out as a whole and in again, and nobody is told of its movements twice", async () => {
+    const { hook, out, post, upload } = await account(sender, "mistaken")
+    await upload(row("Ana Ruiz", "12.50"))
+    const scrape = await upload(row("Ana Ruiz", "12.50"), row("Leo Paz", "20.00"), row("Eva Gil", "30.00"))
+    await service().shop.called(hook, 3)
+    const taken = await post(`/scrapes/${scrape}/exclude`)
+    const again = await post(`/scrapes/${scrape}/exclude`)
+    const outThen = await out()
+    const back = await post(`/scrapes/${scrape}/include`)
+
+    expect(taken).toMatchObject({ status: 200, json: { id: scrape, movements_excluded: 2, movements_kept: 0 } })
+    expect(Object(taken.json).excluded_at).toMatch(/Z$/)
+    expect(again).toMatchObject({ status: 200, json: { movements_excluded: 0, movements_kept: 0 } })
+    expect(outThen.sort()).toEqual(["Eva Gil", "Leo Paz"])
+    expect(back).toMatchObject({ status: 200, json: { movements_included: 2, excluded_at: null } })
+    expect(await out()).toEqual([])
+    // What is sent after all of it comes next.
+    await upload(row("Pau Sanz", "40.00"))
+    const names = (await service().shop.called(hook, 4)).map(({ json }) => field(json, "name"))
+    expect(names.sort()).toEqual(["Ana Ruiz", "Eva Gil", "Leo Paz", "Pau Sanz"])
+  })
+
+  it("keeps what pays an order until that is undone, and pays again once it is in again", async () => {
+    const { out, poll, post, upload } = await account(shop, "mistaken-paid")
+    must(await poll(order("T-3", { name: "Leo Paz" })), 202)
+    await untilIs("T-3", "pending")
+    const scrape = await upload(row("Leo Paz", "12.50"), row("Max Roy", "9.00"))
+    const { id } = await untilIs("T-3", "matched")
+    const kept = await post(`/scrapes/${scrape}/exclude`)
+    must(await service().call(`/conciliation/${id}/unmatch`, { method: "POST", token: shop.token }), 200)
+    const rest = await post(`/scrapes/${scrape}/exclude`)
+
+    expect(kept).toMatchObject({ status: 200, json: { movements_excluded: 1, movements_kept: 1 } })
+    expect(rest).toMatchObject({ status: 200, json: { movements_excluded: 1, movements_kept: 0 } })
+    expect((await out()).sort()).toEqual(["Leo Paz", "Max Roy"])
+    expect(await post(`/scrapes/${scrape}/include`)).toMatchObject({ json: { movements_included: 2 } })
+  })
+})
