@@ -38,7 +38,11 @@ const decision = (result: Decision["result"], contenders: ReadonlyArray<string> 
 })
 
 const scrape: PassCause = { _tag: "Scrape", scrapeId: "scrape", complete: true, counts: true }
-const appeared = (...requestIds: ReadonlyArray<string>): PassCause => ({ _tag: "Appeared", requestIds })
+const appeared = (...requestIds: ReadonlyArray<string>): PassCause => ({
+  _tag: "Appeared",
+  requestIds,
+  correctedIds: []
+})
 const run: PassCause = { _tag: "Run", requestId: "request" }
 
 describe("what a decision means for a request", () => {
@@ -78,9 +82,21 @@ describe("what a decision means for a request", () => {
     assert.isNull(consequenceOf(request({ lastCode: "skipped_incomplete" }), decision("skipped"), scrape, 3))
   })
 
+  it("makes no attempt for orders that find nothing in what is taken in again", () => {
+    const again: PassCause = { _tag: "Scrape", scrapeId: "scrape", complete: false, counts: false }
+    for (const result of ["not_found", "skipped"] as const) {
+      assert.isNull(consequenceOf(request(), decision(result), again, 3), result)
+    }
+    assert.strictEqual(consequenceOf(request(), decision("matched"), again, 3)?.tell, "matched")
+    assert.strictEqual(consequenceOf(request(), decision("ambiguous", ["a", "b"]), again, 3)?.tell, "ambiguous")
+    assert.isFalse(wouldAttempt(request(), again))
+  })
+
   it("attempts only the new orders on a first sight, and only the requested order on a run", () => {
     assert.isNull(consequenceOf(request(), decision("not_found"), appeared("another"), 3))
     assert.isNotNull(consequenceOf(request(), decision("not_found"), appeared("request"), 3))
+    // Which the orders of the same amount are decided on with: what is found for them is not left for later.
+    assert.strictEqual(consequenceOf(request(), decision("matched"), appeared("another"), 3)?.tell, "matched")
     assert.isNull(consequenceOf(request({ id: "another" }), decision("matched"), run, 3))
     assert.isNotNull(consequenceOf(request({ status: "failed" }), decision("not_found"), run, 3))
   })

@@ -281,8 +281,12 @@ export const poll = Effect.fnUntraced(function* (accountId: string) {
   const poller = yield* OrderPoller
   const conciliator = yield* Conciliator
   const polled = yield* poller.poll(accountId, "due")
-  if (polled.appeared.length > 0) {
-    yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: polled.appeared })
+  if (polled.appeared.length + polled.corrected.length > 0) {
+    yield* conciliator.pass(accountId, {
+      _tag: "Appeared",
+      requestIds: polled.appeared,
+      correctedIds: polled.corrected
+    })
   }
   return polled
 })

@@ -6,12 +6,13 @@ import { Conciliator, type PassCause } from "../conciliation/Conciliator.ts"
 import { continuing } from "../tracing.ts"
 import { OrderPoller, type PollOccasion } from "../orders/OrderPoller.ts"
 
-/** Polls, and makes the first attempt for each order that appeared. */
+/** Polls, makes the first attempt for each order that appeared, and looks again at those that were corrected. */
 const poll = Effect.fnUntraced(function* (accountId: string, occasion: PollOccasion) {
   const conciliator = yield* Conciliator
   const poller = yield* OrderPoller
-  const { appeared } = yield* poller.poll(accountId, occasion)
-  if (appeared.length > 0) yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: appeared })
+  const { appeared, corrected } = yield* poller.poll(accountId, occasion)
+  if (appeared.length + corrected.length === 0) return
+  yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: appeared, correctedIds: corrected })
 })
 
 const causeOf = (work: QueuedWork): PassCause | null => {
@@ -48,7 +49,7 @@ const firstAttempts = Effect.fnUntraced(function* (accountId: string) {
   const conciliator = yield* Conciliator
   const due = yield* DueAccounts
   const requestIds = yield* due.unattempted(accountId)
-  if (requestIds.length > 0) yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds })
+  if (requestIds.length > 0) yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds, correctedIds: [] })
 })
 
 export const runOrdersAction = Effect.fn("AccountActor.orders", { root: true })(function* (

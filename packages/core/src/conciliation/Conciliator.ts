@@ -7,7 +7,12 @@ import { Context, type Effect } from "effect"
  */
 export type PassCause =
   | { readonly _tag: "Scrape"; readonly scrapeId: string; readonly complete: boolean; readonly counts: boolean }
-  | { readonly _tag: "Appeared"; readonly requestIds: ReadonlyArray<string> }
+  | {
+      readonly _tag: "Appeared"
+      readonly requestIds: ReadonlyArray<string>
+      /** Listed otherwise than before: these are looked at too, which is no attempt where nothing is found. */
+      readonly correctedIds: ReadonlyArray<string>
+    }
   | { readonly _tag: "Run"; readonly requestId: string }
 
 export interface PassResult {

@@ -106,7 +106,7 @@ const scopeOf = (cause: PassCause): PassScope => {
     case "Scrape":
       return { _tag: "Scrape", scrapeId: cause.scrapeId }
     case "Appeared":
-      return { _tag: "Requests", requestIds: cause.requestIds }
+      return { _tag: "Requests", requestIds: [...cause.requestIds, ...cause.correctedIds] }
     case "Run":
       return { _tag: "Requests", requestIds: [cause.requestId] }
   }

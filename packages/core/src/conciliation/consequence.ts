@@ -88,7 +88,7 @@ const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): b
   }
   switch (request.status) {
     case "pending":
-      return isAttempted(request, cause) || (cause._tag === "Scrape" && saysSomething(decision))
+      return isAttempted(request, cause) || saysSomething(decision)
     case "ambiguous":
       return decision.result === "matched" || changed(request, decision)
     case "not_found":

@@ -6,6 +6,8 @@ export interface PollResult {
   readonly ok: boolean
   /** Ids of conciliation requests that were seen for the first time or came back. */
   readonly appeared: ReadonlyArray<string>
+  /** Ids of open ones of which the list says something else now that decides who pays them. */
+  readonly corrected: ReadonlyArray<string>
 }
 
 /** `due`: an endpoint that failed is left alone until its time has come. `asked`: a person wants it now. */

@@ -58,7 +58,7 @@ interface ListingOptions {
   readonly toldFaults: ReadonlyArray<string>
 }
 
-/** With a list that was read. Answers the ids of the requests that appeared or came back. */
+/** With a list that was read. Answers the ids of the requests that appeared or came back, and of those that were corrected. */
 export const applyListing = Effect.fnUntraced(function* (
   polled: Polled,
   listing: Listing,
@@ -69,7 +69,7 @@ export const applyListing = Effect.fnUntraced(function* (
   const { lastSuccessAt, wasEmpty } = now
   const listed = yield* cooperatively(listingIds(listing))
   const known = yield* repository.lockListed(accountId, listed)
-  const { back, changed, fresh, open } = yield* cooperatively(comparing(listing.orders, known))
+  const { back, changed, corrected, fresh, open } = yield* cooperatively(comparing(listing.orders, known))
   yield* checkKept(accountId, "orders", fresh.length)
   const created = yield* withIds(fresh, (order, id) => ({ id, order }))
   yield* repository.createRequests(accountId, userId, lastSuccessAt, created)
@@ -89,7 +89,7 @@ export const applyListing = Effect.fnUntraced(function* (
     appliedTo: yield* cooperatively(externalIdsOf([stillOpen, back, fresh])),
     toldFaults
   })
-  return [...created, ...back].map(({ id }) => id)
+  return { appeared: [...created, ...back].map(({ id }) => id), corrected }
 })
 
 /**

@@ -28,6 +28,8 @@ export interface Comparison {
   readonly fresh: ReadonlyArray<PolledOrder>
   /** Open or listed again, and not as they were. */
   readonly changed: ReadonlyArray<{ readonly id: string; readonly order: PolledOrder }>
+  /** Ids of those that another payment may pay now. A shop that only says another time may say another one at each poll. */
+  readonly corrected: ReadonlyArray<string>
   readonly back: ReadonlyArray<ListedRequest>
   /** Of all that are known. */
   readonly open: ReadonlyArray<ListedRequest>
@@ -43,24 +45,26 @@ export function* comparing(orders: ReadonlyArray<PolledOrder>, known: ReadonlyAr
   }
   const fresh: Array<PolledOrder> = []
   const changed: Array<Comparison["changed"][number]> = []
+  const corrected: Array<string> = []
   const back: Array<ListedRequest> = []
   for (const order of orders) {
     const request = byExternalId.get(order.externalId)
     if (request === undefined) fresh.push(order)
     else if (isOpen(request) || comesBack(request)) {
-      if (differs(request, order)) changed.push({ id: request.id, order })
+      const isCorrected = asksOtherwise(request, order)
+      if (isCorrected) corrected.push(request.id)
+      if (isCorrected || request.order.createdAt !== order.createdAt) changed.push({ id: request.id, order })
       if (comesBack(request)) back.push(request)
     }
     yield
   }
-  return { fresh, changed, back, open }
+  return { fresh, changed, corrected, back, open }
 }
 
-const differs = ({ order: known }: ListedRequest, order: PolledOrder): boolean =>
+const asksOtherwise = ({ order: known }: ListedRequest, order: PolledOrder): boolean =>
   known.amountMinor !== order.amountMinor ||
   known.currency !== order.currency ||
   known.name !== order.name ||
-  known.createdAt !== order.createdAt ||
   known.reference !== order.reference ||
   known.taxId !== order.taxId ||
   known.payerAccount !== order.payerAccount

@@ -118,16 +118,16 @@ export const orderPollerLayer = Layer.effect(
       const { accountId, state } = poll
       const faults = listing.faults.slice(0, mostToldFaults)
       noteSize(accountId, listing)
-      const appeared = yield* whileItHolds(poll, (now) =>
+      const found = yield* whileItHolds(poll, (now) =>
         applyListing({ ...poll, now }, listing, { checkKept, toldFaults: faults.map(textOf) }).pipe(
           Effect.tap(() => report(accountId, faults, new Set(state.toldFaults))),
           Effect.tap(() => noteSuccess(poll)),
-          Effect.tap((ids) => failpoint("orders.before-commit", ids.length > 0))
+          Effect.tap(({ appeared }) => failpoint("orders.before-commit", appeared.length > 0))
         )
       ).pipe(Effect.catchTag("QuotaReached", ({ message }) => new PollFailed({ message })))
-      if (appeared === null) return []
-      yield* failpoint("orders.committed", appeared.length > 0)
-      return appeared
+      if (found === null) return noneFound
+      yield* failpoint("orders.committed", found.appeared.length > 0)
+      return found
     })
 
     /** False: the list has to be read. */
@@ -148,9 +148,9 @@ export const orderPollerLayer = Layer.effect(
       const validators = (yield* mayAskForChanges(poll)) ? poll.state.validators : null
       const first = yield* fetchListing(http, { ...poll, mostBytes, validators })
       if (first !== "unchanged") return yield* read(poll, first)
-      if (yield* unchanged(poll)) return []
+      if (yield* unchanged(poll)) return noneFound
       const whole = yield* fetchListing(http, { ...poll, mostBytes, validators: null })
-      return whole === "unchanged" ? [] : yield* read(poll, whole)
+      return whole === "unchanged" ? noneFound : yield* read(poll, whole)
     })
 
     const noteSize = (accountId: string, { bytes }: Listing) => {
@@ -211,7 +211,7 @@ export const orderPollerLayer = Layer.effect(
         return yield* polls
           .withPermit({ name: accountId, userId, priority })(() => askInTurn(ready))
           .pipe(
-            Effect.map((appeared): PollResult => ({ ok: true, appeared })),
+            Effect.map((found): PollResult => ({ ok: true, ...found })),
             Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
           )
       },
@@ -222,8 +222,9 @@ export const orderPollerLayer = Layer.effect(
   })
 )
 
-const nothing: PollResult = { ok: true, appeared: [] }
-const notNow: PollResult = { ok: false, appeared: [] }
+const noneFound: Omit<PollResult, "ok"> = { appeared: [], corrected: [] }
+const nothing: PollResult = { ok: true, ...noneFound }
+const notNow: PollResult = { ok: false, ...noneFound }
 
 const isSame = (one: DateTime.Utc | null, other: DateTime.Utc | null): boolean =>
   one?.epochMilliseconds === other?.epochMilliseconds

@@ -83,9 +83,15 @@ const TakeOut = ({ accountId, onClose, scrapeId }: Props & { readonly onClose: (
             {words.back}
           </Button>
         ) : null}
-        <Button look="danger" busy={act.isPending && act.variables === "exclude"} onClick={() => act.mutate("exclude")}>
-          {isOut ? words.rest : words.out}
-        </Button>
+        {act.data?.isOut === true && kept === 0 ? null : (
+          <Button
+            look="danger"
+            busy={act.isPending && act.variables === "exclude"}
+            onClick={() => act.mutate("exclude")}
+          >
+            {isOut ? words.rest : words.out}
+          </Button>
+        )}
         <Button onClick={onClose}>{actions.close}</Button>
       </div>
     </div>

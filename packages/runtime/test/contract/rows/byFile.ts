@@ -78,6 +78,30 @@ describe("a movement that is taken in again", () => {
   })
 })
 
+describe("an order that its shop corrects", () => {
+  it("is matched with what is known at once, and no attempt is made where nothing is found", async () => {
+    const { poll, upload } = await account(shop, "corrected")
+    const paidByIt = order("T-6", { amount: "5.00", name: "Tea Sol" })
+    must(await poll(paidByIt), 202)
+    await untilIs("T-6", "pending")
+    await upload(row("Iris Mora", "31.50"), row("Tea Sol", "5.00"))
+    // Its pass is over.
+    await untilIs("T-6", "matched")
+    const [right, listed] = [
+      { amount: "31.50", name: "Iris Mora" },
+      order("T-4", { amount: "13.50", name: "Iris Mora" })
+    ]
+    must(await poll(listed, order("T-5", { amount: "88.00" })), 202)
+    await untilIs("T-4", "pending")
+    await untilIs("T-5", "pending")
+    must(await poll({ ...listed, ...right }, order("T-5", { amount: "89.00" })), 202)
+    const paid = await untilIs("T-4", "matched")
+
+    expect(paid.attempts).toBe(2)
+    expect(await orderOf("T-5")).toMatchObject({ status: "pending", attempts: 1 })
+  })
+})
+
 describe("a statement that was uploaded by mistake", () => {
   it("is taken out as a whole and in again, and nobody is told of its movements twice", async () => {
     const { hook, out, post, upload } = await account(sender, "mistaken")
