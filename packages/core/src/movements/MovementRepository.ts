@@ -136,8 +136,8 @@ export interface MovementRows {
   ) => Effect.Effect<MovementRecord | null>
   /** The scrape that showed it last. */
   readonly lastScrape: (movementId: string) => Effect.Effect<string | null>
-  /** Its webhook was queued, and cancelled before it left. */
-  readonly wasHeldBack: (movementId: string) => Effect.Effect<boolean>
+  /** Those whose webhook was queued, and cancelled before it left; the earliest first. */
+  readonly heldBack: (movementIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
   /** Its webhook was queued: intake doesn't queue it once more. */
   readonly markQueued: (movementId: string) => Effect.Effect<void>
 }
@@ -166,6 +166,12 @@ export interface QuarantinedScrape extends ScrapeRecord {
   readonly manifest: ScriptManifest | null
 }
 
+/** A movement, and the scrape that showed it last. */
+export interface Brought {
+  readonly id: string
+  readonly lastScrapeId: string
+}
+
 /** What each scrape and each uploaded statement brought. */
 export interface ScrapeRows {
   /** Newest first. */
@@ -187,11 +193,11 @@ export interface ScrapeRows {
   readonly broughtBy: (
     accountId: string,
     scrapeId: string
-  ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly isPaying: boolean }>>
+  ) => Effect.Effect<ReadonlyArray<Brought & { readonly isPaying: boolean }>>
   /** With the scrape, at one moment: that of an earlier time, if there was one. */
   readonly excludeTogether: (scrapeId: string, movementIds: ReadonlyArray<string>) => Effect.Effect<void>
-  /** What was taken out with the scrape is in again; answers its ids. What was held stays held. */
-  readonly includeTogether: (accountId: string, scrapeId: string) => Effect.Effect<ReadonlyArray<string>>
+  /** What was taken out with the scrape is in again. What was held stays held. */
+  readonly includeTogether: (accountId: string, scrapeId: string) => Effect.Effect<ReadonlyArray<Brought>>
   /** It is ingested now, by a person's word; the statement is forgotten. */
   readonly acceptScrape: (scrapeId: string, userId: string, rowsNew: number) => Effect.Effect<void>
 }

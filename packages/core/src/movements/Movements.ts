@@ -106,13 +106,14 @@ const makeMovements = Effect.gen(function* () {
       yield* lockAccount(accountId)
       const { id } = yield* found(isUuid(movementId) ? yield* queries.find(accountId, movementId) : null)
       // What has not left yet stays here. Before the movement: whoever notes that it was told holds its message.
-      yield* outbox.cancel({ movementId: id })
+      yield* outbox.cancel({ movementIds: [id] })
       return yield* setExcluded(accountId, id, yield* DateTime.now)
     }, transactor.transact),
     include: Effect.fn("Movements.include")(function* (accountId, movementId) {
       yield* lockAccount(accountId)
       const movement = yield* setExcluded(accountId, movementId, null)
-      if (yield* queries.wasHeldBack(movement.id)) yield* outbox.replay({ movementId: movement.id })
+      const wasHeldBack = (yield* queries.heldBack([movement.id])).length > 0
+      if (wasHeldBack) yield* outbox.replay({ movementId: movement.id })
       // One that was held as a possible duplicate has not been told yet.
       else yield* tellOfDue(accountId)
       // The order that it pays may wait, and no further scrape need come.

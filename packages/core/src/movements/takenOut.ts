@@ -27,14 +27,27 @@ export const makeTakenOut = Effect.gen(function* () {
   const queries = yield* MovementRepository
   const tellOfDue = yield* makeTellOfDue
 
+  /** Orders are decided on by what is left: no further scrape need come. It is no attempt of those that find nothing. */
+  const matchAnew = (accountId: string, scrapeIds: ReadonlyArray<string>) =>
+    Effect.forEach(
+      new Set(scrapeIds),
+      (scrapeId) => due.add(accountId, { kind: "match", scrapeId, complete: false, counts: false }),
+      { discard: true }
+    )
+
   const exclude = Effect.fnUntraced(function* (by: Person, { accountId, id }: ScrapeRecord) {
     const brought = yield* queries.broughtBy(accountId, id)
-    const out = brought.filter(({ isPaying }) => !isPaying).map((movement) => movement.id)
+    const free = brought.filter(({ isPaying }) => !isPaying)
+    const out = free.map((movement) => movement.id)
     const taken: TakenOut = { excluded: out.length, kept: brought.length - out.length }
     if (out.length === 0) return taken
     // What has not left yet stays here. Before the movements: whoever notes that one was told holds its message.
-    yield* Effect.forEach(out, (movementId) => outbox.cancel({ movementId }), { discard: true })
+    yield* outbox.cancel({ movementIds: out })
     yield* queries.excludeTogether(id, out)
+    yield* matchAnew(
+      accountId,
+      free.map(({ lastScrapeId }) => lastScrapeId)
+    )
     const rest = taken.kept === 0 ? "" : `. ${taken.kept} more pay orders and stay`
     yield* activity.add({
       accountId,
@@ -54,11 +67,13 @@ export const makeTakenOut = Effect.gen(function* () {
   const include = Effect.fnUntraced(function* (by: Person, { accountId, id }: ScrapeRecord) {
     const back = yield* queries.includeTogether(accountId, id)
     if (back.length === 0) return 0
-    for (const movementId of back) {
-      if (yield* queries.wasHeldBack(movementId)) yield* outbox.replay({ movementId })
-    }
+    const ids = back.map((movement) => movement.id)
+    for (const movementId of yield* queries.heldBack(ids)) yield* outbox.replay({ movementId })
     yield* tellOfDue(accountId)
-    yield* due.add(accountId, { kind: "match", scrapeId: id, complete: false, counts: false })
+    yield* matchAnew(
+      accountId,
+      back.map(({ lastScrapeId }) => lastScrapeId)
+    )
     yield* activity.add({
       accountId,
       kind: "scrape.included",

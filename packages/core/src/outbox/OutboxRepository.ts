@@ -22,7 +22,7 @@ export type Unsent =
   | { readonly accountId: string; readonly noticesBut: ReadonlyArray<string> }
   | { readonly assistanceId: string }
   | { readonly requestId: string; readonly event: string }
-  | { readonly movementId: string }
+  | { readonly movementIds: ReadonlyArray<string> }
 
 /** `but`: an event that is no longer true of the request. */
 export type Replayed = { readonly requestId: string; readonly but?: string } | { readonly movementId: string }

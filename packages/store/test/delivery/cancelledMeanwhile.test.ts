@@ -29,7 +29,7 @@ layer(Base, { excludeTestServices: true })("a message that was claimed and is ca
         assert.strictEqual((yield* messagesOf(account.id))[0]?.status, "delivering")
         yield* cancel(
           entry.event === "movement"
-            ? { movementId }
+            ? { movementIds: [movementId] }
             : entry.assistanceId === undefined
               ? { accountId: account.id }
               : { assistanceId }

@@ -125,6 +125,33 @@ describe("a statement that was uploaded by mistake", () => {
     expect(names.sort()).toEqual(["Ana Ruiz", "Eva Gil", "Leo Paz", "Pau Sanz"])
   })
 
+  it("was not told yet: its messages don't leave, and each leaves once when it is in again", async () => {
+    const { hook, post, upload } = await account(sender, "mistaken-unsent")
+    must(await post("/endpoint/pause"), 200)
+    const scrape = await upload(row("Leo Paz", "20.00"), row("Eva Gil", "30.00"))
+    must(await post(`/scrapes/${scrape}/exclude`), 200)
+    must(await post("/endpoint/resume"), 200)
+    await upload(row("Pau Sanz", "40.00"))
+    const meanwhile = (await service().shop.called(hook, 1)).map(({ json }) => field(json, "name"))
+    must(await post(`/scrapes/${scrape}/include`), 200)
+    await upload(row("Noa Vila", "50.00"))
+    const names = (await service().shop.called(hook, 4)).map(({ json }) => field(json, "name"))
+
+    expect(meanwhile).toEqual(["Pau Sanz"])
+    expect(names.sort()).toEqual(["Eva Gil", "Leo Paz", "Noa Vila", "Pau Sanz"])
+  })
+
+  it("leaves the payment alone that it stood beside: the order is matched with that", async () => {
+    const { poll, post, upload } = await account(shop, "mistaken-beside")
+    const [one, other] = [row("Ada Lux", "14.00"), row("Ada Lux", "14.00").replace("TRF", "Transfer B23")]
+    await upload(one)
+    const scrape = await upload(other)
+    must(await poll(order("T-7", { amount: "14.00", name: "Ada Lux" })), 202)
+    await untilIs("T-7", "ambiguous")
+    expect(await post(`/scrapes/${scrape}/exclude`)).toMatchObject({ json: { movements_excluded: 1 } })
+    await untilIs("T-7", "matched")
+  })
+
   it("keeps what pays an order until that is undone, and pays again once it is in again", async () => {
     const { out, poll, post, upload } = await account(shop, "mistaken-paid")
     must(await poll(order("T-3", { name: "Leo Paz" })), 202)

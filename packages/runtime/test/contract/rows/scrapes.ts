@@ -44,7 +44,8 @@ describe("a scrape whose structure is broken", () => {
       rows_new: 0,
       fault,
       finished_at: aTime,
-      accepted_at: null
+      accepted_at: null,
+      excluded_at: null
     }
     const row = {
       date: today(),

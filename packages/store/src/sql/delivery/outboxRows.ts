@@ -36,7 +36,7 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
     }
     if ("accountId" in of) return sql`account_id = ${of.accountId}`
     if ("assistanceId" in of) return sql`assistance_id = ${of.assistanceId}`
-    if ("movementId" in of) return sql`movement_id = ${of.movementId}`
+    if ("movementIds" in of) return sql`movement_id = any(${of.movementIds}::uuid[])`
     return sql`request_id = ${of.requestId} and event = ${of.event}`
   }
 

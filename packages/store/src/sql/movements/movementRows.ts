@@ -2,10 +2,11 @@ import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { MovementRows } from "@counterfoil/core"
 import { matchingTurn } from "../matchingTurn.ts"
-import { rowAs, rowsOfCells, run, touched } from "../rows.ts"
+import { rowAs, rowsAs, rowsOfCells, run } from "../rows.ts"
 import { movementRecordColumns, movementRecordFields, storedCells, storedMovementsOf } from "./movementRecord.ts"
 
 const movement = rowAs(Schema.Struct(movementRecordFields))
+const ids = rowsAs(Schema.Struct({ id: Schema.String }))
 const lastScrape = rowAs(Schema.Struct({ scrapeId: Schema.String }))
 
 export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -51,9 +52,14 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
         lastScrape(sql`select last_scrape_id as "scrapeId" from movements where id = ${movementId}`),
         (row) => row?.scrapeId ?? null
       ),
-    wasHeldBack: (movementId) =>
-      touched(sql`select from movements m where m.id = ${movementId} and m.notified_at is null and 'cancelled' =
-          (select status from outbox where movement_id = m.id order by created_at desc, id desc limit 1)`),
+    heldBack: (movementIds) =>
+      Effect.map(
+        ids(sql`select m.id from movements m
+            where m.id = any(${movementIds}::uuid[]) and m.notified_at is null and 'cancelled' =
+              (select status from outbox where movement_id = m.id order by created_at desc, id desc limit 1)
+            order by m.received_at, m.id`),
+        (rows) => rows.map(({ id }) => id)
+      ),
     markQueued: (movementId) =>
       run(sql`update movements set queued_at = coalesce(queued_at, now()) where id = ${movementId}`)
   } satisfies MovementRows
