@@ -166,12 +166,6 @@ export interface QuarantinedScrape extends ScrapeRecord {
   readonly manifest: ScriptManifest | null
 }
 
-/** A movement, and the scrape that showed it last. */
-export interface Brought {
-  readonly id: string
-  readonly lastScrapeId: string
-}
-
 /** What each scrape and each uploaded statement brought. */
 export interface ScrapeRows {
   /** Newest first. */
@@ -193,11 +187,13 @@ export interface ScrapeRows {
   readonly broughtBy: (
     accountId: string,
     scrapeId: string
-  ) => Effect.Effect<ReadonlyArray<Brought & { readonly isPaying: boolean }>>
+  ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly isPaying: boolean }>>
+  /** The scrapes that have shown last what it brought. */
+  readonly lastScrapesOf: (accountId: string, scrapeId: string) => Effect.Effect<ReadonlyArray<string>>
   /** With the scrape, at one moment: that of an earlier time, if there was one. */
   readonly excludeTogether: (scrapeId: string, movementIds: ReadonlyArray<string>) => Effect.Effect<void>
-  /** What was taken out with the scrape is in again. What was held stays held. */
-  readonly includeTogether: (accountId: string, scrapeId: string) => Effect.Effect<ReadonlyArray<Brought>>
+  /** What was taken out with the scrape is in again; answers its ids. What was held stays held. */
+  readonly includeTogether: (accountId: string, scrapeId: string) => Effect.Effect<ReadonlyArray<string>>
   /** It is ingested now, by a person's word; the statement is forgotten. */
   readonly acceptScrape: (scrapeId: string, userId: string, rowsNew: number) => Effect.Effect<void>
 }

@@ -112,13 +112,13 @@ const makeMovements = Effect.gen(function* () {
     include: Effect.fn("Movements.include")(function* (accountId, movementId) {
       yield* lockAccount(accountId)
       const movement = yield* setExcluded(accountId, movementId, null)
+      // The order that it pays may wait, and no further scrape need come. Before its message: a pass takes its work first, too.
+      const scrapeId = yield* queries.lastScrape(movement.id)
+      if (scrapeId !== null) yield* due.add(accountId, { kind: "match", scrapeId, complete: false, counts: false })
       const wasHeldBack = (yield* queries.heldBack([movement.id])).length > 0
       if (wasHeldBack) yield* outbox.replay({ movementId: movement.id })
       // One that was held as a possible duplicate has not been told yet.
       else yield* tellOfDue(accountId)
-      // The order that it pays may wait, and no further scrape need come.
-      const scrapeId = yield* queries.lastScrape(movement.id)
-      if (scrapeId !== null) yield* due.add(accountId, { kind: "match", scrapeId, complete: false, counts: false })
       return movement
     }, transactor.transact)
   })

@@ -130,6 +130,11 @@ const make = Effect.gen(function* () {
     return yield* find(accountId, scrapeId)
   })
 
+  const change = <A>(accountId: string, scrapeId: string, act: (scrape: ScrapeRecord) => Effect.Effect<A>) =>
+    transactor
+      .transact(Effect.flatMap(findAlone(accountId, scrapeId), act))
+      .pipe(Effect.tap(takenOut.matchAnew(accountId, scrapeId)))
+
   return Scrapes.of({
     list: Effect.fn("Scrapes.list")(queries.listScrapes),
     get: Effect.fn("Scrapes.get")(function* (accountId, scrapeId) {
@@ -137,10 +142,10 @@ const make = Effect.gen(function* () {
       return { ...scrape, statement: yield* Effect.orElseSucceed(decodeStatement(statement), () => null) }
     }),
     exclude: Effect.fn("Scrapes.exclude")((by, accountId, scrapeId) =>
-      transactor.transact(Effect.flatMap(findAlone(accountId, scrapeId), (scrape) => takenOut.exclude(by, scrape)))
+      change(accountId, scrapeId, (scrape) => takenOut.exclude(by, scrape))
     ),
     include: Effect.fn("Scrapes.include")((by, accountId, scrapeId) =>
-      transactor.transact(Effect.flatMap(findAlone(accountId, scrapeId), (scrape) => takenOut.include(by, scrape)))
+      change(accountId, scrapeId, (scrape) => takenOut.include(by, scrape))
     ),
     accept: Effect.fn("Scrapes.accept")((by, accountId, scrapeId) =>
       transactor.transact(accept(by, accountId, scrapeId))

@@ -19,7 +19,6 @@ export interface TakenOut {
 
 const movements = (count: number): string => `${count} ${count === 1 ? "movement" : "movements"}`
 
-/** The caller holds the account's turn to match, and its row. */
 export const makeTakenOut = Effect.gen(function* () {
   const activity = yield* ActivityLog
   const due = yield* DueAccounts
@@ -27,27 +26,26 @@ export const makeTakenOut = Effect.gen(function* () {
   const queries = yield* MovementRepository
   const tellOfDue = yield* makeTellOfDue
 
-  /** Orders are decided on by what is left: no further scrape need come. It is no attempt of those that find nothing. */
-  const matchAnew = (accountId: string, scrapeIds: ReadonlyArray<string>) =>
-    Effect.forEach(
-      new Set(scrapeIds),
-      (scrapeId) => due.add(accountId, { kind: "match", scrapeId, complete: false, counts: false }),
-      { discard: true }
-    )
+  /**
+   * Orders are decided on by what is there then: no further scrape need come. It is no attempt of those that find nothing. In a
+   * transaction of its own, after the other: a pass takes its work before its turn to match, and the two would deadlock. Whoever
+   * got no answer since the process ended in between asks again, and the work is added then.
+   */
+  const matchAnew = Effect.fnUntraced(function* (accountId: string, scrapeId: string) {
+    for (const last of yield* queries.lastScrapesOf(accountId, scrapeId)) {
+      yield* due.add(accountId, { kind: "match", scrapeId: last, complete: false, counts: false })
+    }
+  })
 
+  /** The caller holds the account's turn to match, and its row. The same of the next. */
   const exclude = Effect.fnUntraced(function* (by: Person, { accountId, id }: ScrapeRecord) {
     const brought = yield* queries.broughtBy(accountId, id)
-    const free = brought.filter(({ isPaying }) => !isPaying)
-    const out = free.map((movement) => movement.id)
+    const out = brought.filter(({ isPaying }) => !isPaying).map((movement) => movement.id)
     const taken: TakenOut = { excluded: out.length, kept: brought.length - out.length }
     if (out.length === 0) return taken
     // What has not left yet stays here. Before the movements: whoever notes that one was told holds its message.
     yield* outbox.cancel({ movementIds: out })
     yield* queries.excludeTogether(id, out)
-    yield* matchAnew(
-      accountId,
-      free.map(({ lastScrapeId }) => lastScrapeId)
-    )
     const rest = taken.kept === 0 ? "" : `. ${taken.kept} more pay orders and stay`
     yield* activity.add({
       accountId,
@@ -67,13 +65,8 @@ export const makeTakenOut = Effect.gen(function* () {
   const include = Effect.fnUntraced(function* (by: Person, { accountId, id }: ScrapeRecord) {
     const back = yield* queries.includeTogether(accountId, id)
     if (back.length === 0) return 0
-    const ids = back.map((movement) => movement.id)
-    for (const movementId of yield* queries.heldBack(ids)) yield* outbox.replay({ movementId })
+    for (const movementId of yield* queries.heldBack(back)) yield* outbox.replay({ movementId })
     yield* tellOfDue(accountId)
-    yield* matchAnew(
-      accountId,
-      back.map(({ lastScrapeId }) => lastScrapeId)
-    )
     yield* activity.add({
       accountId,
       kind: "scrape.included",
@@ -83,5 +76,5 @@ export const makeTakenOut = Effect.gen(function* () {
     return back.length
   })
 
-  return { exclude, include }
+  return { exclude, include, matchAnew }
 })

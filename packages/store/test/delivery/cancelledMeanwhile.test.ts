@@ -1,5 +1,5 @@
 /** What is cancelled between the moment in which a worker takes it and the one in which it would leave. */
-import { Outbox, type OutboxEntry } from "@counterfoil/core"
+import { MovementRepository, Outbox, type OutboxEntry } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { holdAt } from "./holdAt.ts"
@@ -47,5 +47,34 @@ layer(Base, { excludeTestServices: true })("a message that was claimed and is ca
         [["cancelled", 0]]
       )
     })
+  )
+
+  it.effect(
+    "was told all the same where the shop has answered by then: it isn't told again once its movement is in",
+    () =>
+      Effect.gen(function* () {
+        const { cancel } = yield* Outbox
+        const { heldBack } = yield* MovementRepository
+        const shop = yield* startReceiver()
+        const account = yield* newAccount({ webhookUrl: shop.url })
+        const movementId = yield* seedMovement(account.id)
+        const node = yield* holdAt("delivery.answered")
+        yield* Effect.gen(function* () {
+          yield* put(account.id, { event: "movement", movementId })
+          yield* node.reached
+          yield* cancel({ movementIds: [movementId] })
+          yield* node.release
+        }).pipe(withWorker(), node.held)
+
+        assert.deepStrictEqual(
+          (yield* messagesOf(account.id)).map(({ status }) => status),
+          ["cancelled"]
+        )
+        assert.deepStrictEqual(
+          (yield* attemptsOf(account.id)).map(({ outcome }) => outcome),
+          ["delivered"]
+        )
+        assert.deepStrictEqual(yield* heldBack([movementId]), [])
+      })
   )
 })

@@ -104,10 +104,11 @@ describe("an order that its shop corrects", () => {
 
 describe("a statement that was uploaded by mistake", () => {
   it("is taken out as a whole and in again, and nobody is told of its movements twice", async () => {
-    const { hook, out, post, upload } = await account(sender, "mistaken")
+    const { hook, movements, out, post, upload } = await account(sender, "mistaken")
     await upload(row("Ana Ruiz", "12.50"))
     const scrape = await upload(row("Ana Ruiz", "12.50"), row("Leo Paz", "20.00"), row("Eva Gil", "30.00"))
-    await service().shop.called(hook, 3)
+    // That the shop has answered is known a moment later.
+    await eventually(movements, (all) => all.length === 3 && all.every((one) => Object(one).notified_at !== null))
     const taken = await post(`/scrapes/${scrape}/exclude`)
     const again = await post(`/scrapes/${scrape}/exclude`)
     const outThen = await out()
@@ -150,6 +151,32 @@ describe("a statement that was uploaded by mistake", () => {
     await untilIs("T-7", "ambiguous")
     expect(await post(`/scrapes/${scrape}/exclude`)).toMatchObject({ json: { movements_excluded: 1 } })
     await untilIs("T-7", "matched")
+  })
+
+  it("is taken out and in by several at once, while it is matched and another comes", async () => {
+    const { hook, movements, out, poll, post, upload } = await account(shop, "mistaken-at-once")
+    const scrape = await upload(row("Ana Ruiz", "61.00"), row("Leo Paz", "62.00"))
+    const [first] = await movements()
+    const id = field(first, "id")
+    const answers = await Promise.all(
+      [1, 2, 3, 4].flatMap((round) => [
+        post(`/scrapes/${scrape}/exclude`),
+        poll(order(`R-${round}`, { amount: `${60 + round}.00`, name: "Ana Ruiz" })),
+        post(`/movements/${id}/include`),
+        post(`/scrapes/${scrape}/include`),
+        post(`/movements/${id}/exclude`),
+        upload(row(`Payer ${round}`, `${round}.00`)).then(() => ({ status: 201 }))
+      ])
+    )
+    must(await post(`/scrapes/${scrape}/include`), 200)
+    must(await post(`/movements/${id}/include`), 200)
+
+    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 201, 202])
+    expect(await out()).toEqual([])
+    must(await poll(order("R-1", { amount: "61.00", name: "Ana Ruiz" })), 202)
+    await untilIs("R-1", "matched")
+    const told = await service().shop.called(hook, 1)
+    expect(told.filter(({ json }) => field(json, "external_id") === "R-1").length).toBe(1)
   })
 
   it("keeps what pays an order until that is undone, and pays again once it is in again", async () => {

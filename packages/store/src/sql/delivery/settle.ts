@@ -72,13 +72,16 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
       from i where a.outbox_id = i.id and a.attempt_number = i.number`
 
   /** The messages that these attempts still hold, locked in the order in which whoever cancels locks them. */
-  const stillHeld = sql.literal(`join i on i.id = m.id
-      where m.status = 'delivering' and m.attempts_made = i.number and (select count(*) from endpoint) >= 0
+  const heldAs = (...statuses: ReadonlyArray<"delivering" | "cancelled">) =>
+    sql.literal(`join i on i.id = m.id
+      where m.status in ('${statuses.join("', '")}') and m.attempts_made = i.number
+        and (select count(*) from endpoint) >= 0
       order by m.id for update of m`)
 
   /**
    * Leaves endpoints that had failed before as they are and answers them. A message whose movement somebody else holds (a scrape
    * that is being taken in, for seconds) is left as it is, and answered as waiting: nobody's delivery waits for another's account.
+   * One that was cancelled while the shop answered stays so, but its movement was told.
    */
   const deliverAll = (now: Statement.Fragment, settled: ReadonlyArray<Delivered>, perEndpoint: number) =>
     deliveredRows(
@@ -89,7 +92,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
         on conflict (account_id, address) do update set last_success_at = ${now},
           allowance = case when endpoints.allowance * 2 < ${perEndpoint} then endpoints.allowance * 2 end
         where endpoints.failures = 0 returning 1),
-      held as (select m.id, m.movement_id from outbox m ${stillHeld}),
+      held as (select m.id, m.movement_id from outbox m ${heldAs("delivering", "cancelled")}),
       free as (
         select m.id from movements m where m.id in (select movement_id from held)
         order by m.id for no key update of m skip locked),
@@ -98,11 +101,11 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
       ${endAttempts(now)} and not exists (select from waiting where waiting.id = i.id)),
       delivered as (
         update outbox o set status = 'delivered', delivered_at = ${now}, leased_until = null
-        from held where o.id = held.id and not exists (select from waiting where waiting.id = held.id)
-        returning o.movement_id),
+        from held where o.id = held.id and o.status = 'delivering'
+          and not exists (select from waiting where waiting.id = held.id)),
       told as (
         update movements m set notified_at = coalesce(m.notified_at, ${now})
-        from delivered d where m.id = d.movement_id)
+        from held where m.id = held.movement_id and not exists (select from waiting where waiting.id = held.id))
       select e.account_id as "accountId", e.address, null::uuid as waiting from endpoints e
       where e.failures > 0 and (e.account_id, e.address) in (select account_id, address from i)
       union all select i.account_id, i.address, i.id from i join waiting on waiting.id = i.id`)
@@ -140,7 +143,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
           last_failure_at = ${now}, allowance = 1
         returning 1),
       ${endAttempts(now)}),
-      held as (select m.id, m.superseded, i.wait, i.early from outbox m ${stillHeld})
+      held as (select m.id, m.superseded, i.wait, i.early from outbox m ${heldAs("delivering")})
       update outbox o set leased_until = null,
         status = case when held.superseded then 'cancelled' when held.wait is null then 'exhausted' else 'pending' end,
         due_at = case when held.wait is null then o.due_at

@@ -26,9 +26,10 @@ const detail = rowAs(
 )
 
 const fileAccount = rowAs(Schema.Struct({ account: Schema.NullOr(Schema.String) }))
-const broughtFields = { id: Schema.String, lastScrapeId: Schema.String }
-const brought = rowsAs(Schema.Struct({ ...broughtFields, isPaying: Schema.Boolean }))
-const broughtBack = rowsAs(Schema.Struct(broughtFields))
+const brought = rowsAs(Schema.Struct({ id: Schema.String, isPaying: Schema.Boolean }))
+const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
+const idsOf = (...statement: Parameters<typeof idRows>) =>
+  Effect.map(idRows(...statement), (rows) => rows.map(({ id }) => id))
 const elsewhere = rowAs(Schema.Struct({ name: Schema.String, count: Schema.Int }))
 
 export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -75,21 +76,24 @@ export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
     lockAccount: (accountId) =>
       touched(sql`select from accounts where id = ${accountId} and deleted_at is null for no key update`),
     broughtBy: (accountId, scrapeId) =>
-      brought(sql`select m.id, m.last_scrape_id as "lastScrapeId", exists (select from matches x where x.movement_id = m.id and x.active) as "isPaying"
+      brought(sql`select m.id, exists (select from matches x where x.movement_id = m.id and x.active) as "isPaying"
           from movements m
           where m.account_id = ${accountId} and m.first_scrape_id = ${scrapeId} and m.excluded_at is null
           order by m.id`),
+    lastScrapesOf: (accountId, scrapeId) =>
+      idsOf(sql`select distinct last_scrape_id as id from movements
+          where account_id = ${accountId} and first_scrape_id = ${scrapeId}`),
     excludeTogether: (scrapeId, movementIds) =>
       run(sql`with scrape as (
             update scrapes set excluded_at = coalesce(excluded_at, now()) where id = ${scrapeId} returning excluded_at)
           update movements set excluded_at = scrape.excluded_at from scrape where id = any(${movementIds}::uuid[])`),
     includeTogether: (accountId, scrapeId) =>
-      broughtBack(sql`with scrape as (
+      idsOf(sql`with scrape as (
             update scrapes n set excluded_at = null from scrapes o
             where n.id = ${scrapeId} and o.id = n.id returning o.excluded_at)
           update movements m set excluded_at = null from scrape
           where m.account_id = ${accountId} and m.first_scrape_id = ${scrapeId} and m.excluded_at = scrape.excluded_at
-          returning m.id, m.last_scrape_id as "lastScrapeId"`),
+          returning m.id`),
     acceptScrape: (scrapeId, userId, rowsNew) =>
       run(sql`update scrapes set status = 'ingested', statement = null, rows_new = ${rowsNew},
           accepted_by = ${userId}, accepted_at = now() where id = ${scrapeId}`)
