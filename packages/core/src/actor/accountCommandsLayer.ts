@@ -47,6 +47,7 @@ export const accountCommandsLayer = Layer.effect(
       for (const mate of mates)
         yield* activity.add({ accountId: mate, kind: "account.restarted", message, data: { account_name: named } })
       yield* due.wake(mates)
+      yield* Effect.forEach([accountId, ...mates], due.matchAnew, { discard: true })
       return yield* due.requestScrape(accountId)
     })
 
@@ -63,8 +64,15 @@ export const accountCommandsLayer = Layer.effect(
       })
     })
 
-    const setStatus = (accountId: string, status: "active" | "paused") =>
-      transactor.transact(Effect.andThen(due.setStatus(accountId, status), due.wake([accountId])))
+    const pause = Effect.fnUntraced(function* (accountId: string) {
+      yield* due.setStatus(accountId, "paused")
+      yield* due.wake([accountId])
+    })
+
+    const resume = Effect.fnUntraced(function* (accountId: string) {
+      yield* due.setStatus(accountId, "active")
+      yield* due.matchAnew(accountId)
+    })
 
     return AccountCommands.of({
       scrape: Effect.fn("AccountCommands.scrape")(function* (accountId) {
@@ -110,8 +118,8 @@ export const accountCommandsLayer = Layer.effect(
         if (problem !== undefined) return yield* new InvalidInput({ message: problem })
         yield* transactor.transact(rename(accountId, name))
       }),
-      pause: (accountId) => setStatus(accountId, "paused"),
-      resume: (accountId) => setStatus(accountId, "active")
+      pause: (accountId) => transactor.transact(pause(accountId)),
+      resume: (accountId) => transactor.transact(resume(accountId))
     })
   })
 )

@@ -170,6 +170,13 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           return called.length
         }),
       setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
+      matchAnew: (accountId) =>
+        run(sql`insert into account_work as w (account_id, kind, scrape_id, counts)
+          select account_id, 'match', id, false from scrapes
+          where account_id = ${accountId} and status = 'ingested' order by finished_at desc, id desc limit 1
+          on conflict (account_id, kind, scrape_id, request_id) do update set id = default`).pipe(
+          Effect.andThen(wake([accountId]))
+        ),
       status: (accountId) =>
         statusRow(sql`select a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked, a.status,
             ${sql.literal(pendingAssistance)}

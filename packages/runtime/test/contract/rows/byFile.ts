@@ -78,6 +78,24 @@ describe("a movement that is taken in again", () => {
   })
 })
 
+describe("a statement that comes while its account is paused", () => {
+  it("pays the orders that wait as soon as the account goes on, with no further statement", async () => {
+    const { id, poll, upload } = await account(shop, "paused-file")
+    must(await poll(order("T-8", { amount: "41.00", name: "Pau Sanz" })), 202)
+    await untilIs("T-8", "pending")
+    const turn = (what: string) => service().call(`/accounts/${id}/${what}`, { method: "POST", token: shop.token })
+    must(await turn("pause"), 200)
+    await upload(row("Pau Sanz", "41.00"))
+    // Its pass is over, and has said that the account is paused.
+    await eventually(
+      () => orderOf("T-8"),
+      ({ attempts }) => attempts === 2
+    )
+    must(await turn("resume"), 200)
+    await untilIs("T-8", "matched")
+  })
+})
+
 describe("an order that its shop corrects", () => {
   it("is matched with what is known at once, and no attempt is made where nothing is found", async () => {
     const { poll, upload } = await account(shop, "corrected")
