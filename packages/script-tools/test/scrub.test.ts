@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { randomBytes } from "node:crypto"
+import { detect } from "../src/scrub/detect.ts"
 import { fakeCardNumber, fakeIban, isCardNumber, isIban, placeholderOf } from "../src/scrub/placeholder.ts"
 import { type ScrubOptions, scrubTraffic } from "../src/scrub/scrubTraffic.ts"
 import { spellings } from "../src/scrub/spellings.ts"
@@ -70,6 +71,15 @@ describe("scrubbing a recording", () => {
     assert.include(text, "NORA")
     const url = scrubbed.exchanges[1]?.url ?? ""
     assert.include(bodyOf(scrubbed), new URL(url).searchParams.get("t") ?? "nothing")
+  })
+
+  it("takes a session's random id for what it is, where the digits at its end could be a card's", () => {
+    // As it is in the traffic, or as it stands there once its letters are others.
+    for (const id of ["01b2c3d4-e5f6-4a1b-a378-282246310005", "oxb2czd4-e5f6-4a1b-a378-282246310005"]) {
+      assert.deepStrictEqual(detect(`sid=${id}; Path=/`), [{ kind: "token", text: id, compact: id }])
+      const scrubbed = scrubTraffic([page("", { headers: [["set-cookie", `sid=${id}; Path=/`]] })], options())
+      assert.deepStrictEqual(scrubbed.findings, [])
+    }
   })
 
   it("finds what it could not take out, and tells where without saying what", () => {

@@ -20,7 +20,11 @@ export interface Detected {
   readonly compact: string
 }
 
+/** Also once its letters are others. The digits at its end may look like a card's. */
+const uuid = /(?<![\w-])[\da-z]{8}(?:-[\da-z]{4}){3}-[\da-z]{12}(?![\w-])/gi
+
 const patterns: ReadonlyArray<readonly [PrivateKind, RegExp]> = [
+  ["token", uuid],
   ["account number", /\b[A-Z]{2}\d{2}(?:[ \u00a0]?[A-Z0-9]{4}){2,7}(?:[ \u00a0]?[A-Z0-9]{1,3})?\b/g],
   ["card number", /(?<![\d.,])\d(?:[ -]?\d){13,18}(?![\d.,])/g],
   ["tax number", /\b\d{8}[A-Z]\b/g],
