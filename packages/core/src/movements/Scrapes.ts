@@ -10,16 +10,11 @@ import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository, type QuarantinedScrape, type ScrapeRecord } from "./MovementRepository.ts"
-import { makeTakenOut, type TakenOut } from "./takenOut.ts"
+import { makeTakenOut, type Person, type TakenOut } from "./takenOut.ts"
 
 export interface ScrapeDetail extends ScrapeRecord {
   /** What was read; null unless it is quarantined. */
   readonly statement: Statement | null
-}
-
-interface Person {
-  readonly id: string
-  readonly email: string
 }
 
 export class ScrapeNotFound extends Schema.TaggedError<ScrapeNotFound>()("ScrapeNotFound", {}) {}
@@ -133,7 +128,7 @@ const make = Effect.gen(function* () {
   const change = <A>(accountId: string, scrapeId: string, act: (scrape: ScrapeRecord) => Effect.Effect<A>) =>
     transactor
       .transact(Effect.flatMap(findAlone(accountId, scrapeId), act))
-      .pipe(Effect.tap(takenOut.matchAnew(accountId, scrapeId)))
+      .pipe(Effect.tap(takenOut.matchBrought(accountId, scrapeId)))
 
   return Scrapes.of({
     list: Effect.fn("Scrapes.list")(queries.listScrapes),

@@ -6,7 +6,8 @@ import { Outbox } from "../outbox/Outbox.ts"
 import { makeTellOfDue } from "./ingest.ts"
 import { MovementRepository, type ScrapeRecord } from "./MovementRepository.ts"
 
-interface Person {
+/** Whoever asks for it. */
+export interface Person {
   readonly id: string
   readonly email: string
 }
@@ -31,7 +32,7 @@ export const makeTakenOut = Effect.gen(function* () {
    * transaction of its own, after the other: a pass takes its work before its turn to match, and the two would deadlock. Whoever
    * got no answer since the process ended in between asks again, and the work is added then.
    */
-  const matchAnew = Effect.fnUntraced(function* (accountId: string, scrapeId: string) {
+  const matchBrought = Effect.fnUntraced(function* (accountId: string, scrapeId: string) {
     for (const last of yield* queries.lastScrapesOf(accountId, scrapeId)) {
       yield* due.add(accountId, { kind: "match", scrapeId: last, complete: false, counts: false })
     }
@@ -76,5 +77,5 @@ export const makeTakenOut = Effect.gen(function* () {
     return back.length
   })
 
-  return { exclude, include, matchAnew }
+  return { exclude, include, matchBrought }
 })
