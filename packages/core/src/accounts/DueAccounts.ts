@@ -68,8 +68,8 @@ export class DueAccounts extends Context.Service<
     readonly callMates: (accountId: string, withinMs: number) => Effect.Effect<number>
     readonly setStatus: (accountId: string, status: "active" | "paused") => Effect.Effect<void>
     /**
-     * Matches what is known of the account, if it has been read: what came by a file while it was paused or blocked was not, and
-     * no further scrape need come. No attempt of orders that find nothing. Wakes the account.
+     * Matches what is known of the account, if it has been read: what came by a file while it was paused was not, and no
+     * further scrape need come. No attempt of orders that find nothing. Wakes the account.
      */
     readonly matchAnew: (accountId: string) => Effect.Effect<void>
     /** As the rows have it, for an account whose actor isn't awake here. Null: deleted. */

@@ -47,7 +47,6 @@ export const accountCommandsLayer = Layer.effect(
       for (const mate of mates)
         yield* activity.add({ accountId: mate, kind: "account.restarted", message, data: { account_name: named } })
       yield* due.wake(mates)
-      yield* Effect.forEach([accountId, ...mates], due.matchAnew, { discard: true })
       return yield* due.requestScrape(accountId)
     })
 

@@ -2,11 +2,11 @@ import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { MovementRows } from "@counterfoil/core"
 import { matchingTurn } from "../matchingTurn.ts"
-import { rowAs, rowsAs, rowsOfCells, run } from "../rows.ts"
+import { rowAs, rowsMadeOf, rowsOfCells, run } from "../rows.ts"
 import { movementRecordColumns, movementRecordFields, storedCells, storedMovementsOf } from "./movementRecord.ts"
 
 const movement = rowAs(Schema.Struct(movementRecordFields))
-const ids = rowsAs(Schema.Struct({ id: Schema.String }))
+const ids = rowsMadeOf(Schema.Struct({ id: Schema.String }), ({ id }) => id)
 const lastScrape = rowAs(Schema.Struct({ scrapeId: Schema.String }))
 
 export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -53,13 +53,10 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
         (row) => row?.scrapeId ?? null
       ),
     heldBack: (movementIds) =>
-      Effect.map(
-        ids(sql`select m.id from movements m
-            where m.id = any(${movementIds}::uuid[]) and m.notified_at is null and 'cancelled' =
-              (select status from outbox where movement_id = m.id order by created_at desc, id desc limit 1)
-            order by m.received_at, m.id`),
-        (rows) => rows.map(({ id }) => id)
-      ),
+      ids(sql`select m.id from movements m
+          where m.id = any(${movementIds}::uuid[]) and m.notified_at is null and 'cancelled' =
+            (select status from outbox where movement_id = m.id order by created_at desc, id desc limit 1)
+          order by m.received_at, m.id`),
     markQueued: (movementId) =>
       run(sql`update movements set queued_at = coalesce(queued_at, now()) where id = ${movementId}`)
   } satisfies MovementRows

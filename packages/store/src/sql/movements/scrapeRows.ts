@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ScrapeRows, ScriptManifest, StatementFormat } from "@counterfoil/core"
-import { Instant, InstantOrNull, rowAs, rowsAs, run, storableText, touched } from "../rows.ts"
+import { Instant, InstantOrNull, rowAs, rowsAs, rowsMadeOf, run, storableText, touched } from "../rows.ts"
 
 const recordFields = {
   id: Schema.String,
@@ -27,9 +27,7 @@ const detail = rowAs(
 
 const fileAccount = rowAs(Schema.Struct({ account: Schema.NullOr(Schema.String) }))
 const brought = rowsAs(Schema.Struct({ id: Schema.String, isPaying: Schema.Boolean }))
-const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
-const idsOf = (...statement: Parameters<typeof idRows>) =>
-  Effect.map(idRows(...statement), (rows) => rows.map(({ id }) => id))
+const ids = rowsMadeOf(Schema.Struct({ id: Schema.String }), ({ id }) => id)
 const elsewhere = rowAs(Schema.Struct({ name: Schema.String, count: Schema.Int }))
 
 export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -81,14 +79,14 @@ export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
           where m.account_id = ${accountId} and m.first_scrape_id = ${scrapeId} and m.excluded_at is null
           order by m.id`),
     lastScrapesOf: (accountId, scrapeId) =>
-      idsOf(sql`select distinct last_scrape_id as id from movements
+      ids(sql`select distinct last_scrape_id as id from movements
           where account_id = ${accountId} and first_scrape_id = ${scrapeId}`),
     excludeTogether: (scrapeId, movementIds) =>
       run(sql`with scrape as (
             update scrapes set excluded_at = coalesce(excluded_at, now()) where id = ${scrapeId} returning excluded_at)
           update movements set excluded_at = scrape.excluded_at from scrape where id = any(${movementIds}::uuid[])`),
     includeTogether: (accountId, scrapeId) =>
-      idsOf(sql`with scrape as (
+      ids(sql`with scrape as (
             update scrapes n set excluded_at = null from scrapes o
             where n.id = ${scrapeId} and o.id = n.id returning o.excluded_at)
           update movements m set excluded_at = null from scrape
