@@ -17,8 +17,14 @@ export type Work =
   | { readonly kind: "run"; readonly requestId: string }
   | { readonly kind: "poll" }
 
+/** An order to look at once more, which is no attempt of one that finds nothing. */
+interface Look {
+  readonly kind: "look"
+  readonly requestId: string
+}
+
 /** `trace`: of the scrape that brought what is to be matched. */
-export type QueuedWork = Work & { readonly id: bigint; readonly trace: string | null }
+export type QueuedWork = (Work | Look) & { readonly id: bigint; readonly trace: string | null }
 
 export interface DueAccount {
   readonly accountId: string
@@ -38,9 +44,16 @@ export class DueAccounts extends Context.Service<
     readonly wake: (accountIds: ReadonlyArray<string>) => Effect.Effect<void>
     /** Adds what is to be done, unless it waits already, and wakes the account. */
     readonly add: (accountId: string, work: Work) => Effect.Effect<void>
-    /** The oldest first; a bounded number. */
+    /**
+     * Orders that are looked at right after the commit: whoever does so says `done`. If nobody comes to it, they are part of the
+     * work that waits. In the transaction that changed them; what a person wants run anyway is left out.
+     */
+    readonly addLooks: (accountId: string, requestIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<bigint>>
+    /** The oldest first; a bounded number. What was left until the account goes on isn't among it before. */
     readonly work: (accountId: string) => Effect.Effect<ReadonlyArray<QueuedWork>>
     readonly done: (workIds: ReadonlyArray<bigint>) => Effect.Effect<void>
+    /** Nothing may be matched: it waits until the account is neither paused nor blocked, and is no further attempt then. */
+    readonly leave: (workIds: ReadonlyArray<bigint>) => Effect.Effect<void>
     /** Requests that have had no attempt yet; a bounded number. */
     readonly unattempted: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
 
@@ -67,11 +80,6 @@ export class DueAccounts extends Context.Service<
      */
     readonly callMates: (accountId: string, withinMs: number) => Effect.Effect<number>
     readonly setStatus: (accountId: string, status: "active" | "paused") => Effect.Effect<void>
-    /**
-     * Matches what is known of the account, if it has been read: what came by a file while it was paused was not, and no
-     * further scrape need come. No attempt of orders that find nothing. Wakes the account.
-     */
-    readonly matchAnew: (accountId: string) => Effect.Effect<void>
     /** As the rows have it, for an account whose actor isn't awake here. Null: deleted. */
     readonly status: (accountId: string) => Effect.Effect<AccountStatus | null>
 

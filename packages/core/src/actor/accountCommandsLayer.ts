@@ -70,7 +70,7 @@ export const accountCommandsLayer = Layer.effect(
 
     const resume = Effect.fnUntraced(function* (accountId: string) {
       yield* due.setStatus(accountId, "active")
-      yield* due.matchAnew(accountId)
+      yield* due.wake([accountId])
     })
 
     return AccountCommands.of({

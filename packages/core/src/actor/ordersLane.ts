@@ -4,15 +4,25 @@ import type { OrdersAction } from "@counterfoil/domain"
 import { DueAccounts, type QueuedWork } from "../accounts/DueAccounts.ts"
 import { Conciliator, type PassCause } from "../conciliation/Conciliator.ts"
 import { continuing } from "../tracing.ts"
-import { OrderPoller, type PollOccasion } from "../orders/OrderPoller.ts"
+import { OrderPoller, type PollOccasion, type PollResult } from "../orders/OrderPoller.ts"
 
 /** Polls, makes the first attempt for each order that appeared, and looks again at those that were corrected. */
 const poll = Effect.fnUntraced(function* (accountId: string, occasion: PollOccasion) {
-  const conciliator = yield* Conciliator
   const poller = yield* OrderPoller
-  const { appeared, corrected } = yield* poller.poll(accountId, occasion)
-  if (appeared.length + corrected.length === 0) return
-  yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: appeared, correctedIds: corrected })
+  const { appeared, corrected, lookIds } = yield* poller.poll(accountId, occasion)
+  if (appeared.length + corrected.length > 0) yield* look(accountId, { appeared, corrected, lookIds })
+})
+
+/** While nothing may be matched the looks stay, and are taken when something may be. */
+const look = Effect.fnUntraced(function* (
+  accountId: string,
+  { appeared, corrected, lookIds }: Pick<PollResult, "appeared" | "corrected" | "lookIds">
+) {
+  const conciliator = yield* Conciliator
+  const due = yield* DueAccounts
+  yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: appeared, correctedIds: corrected }, (mayMatch) =>
+    mayMatch ? due.done(lookIds) : Effect.void
+  )
 })
 
 const causeOf = (work: QueuedWork): PassCause | null => {
@@ -21,6 +31,8 @@ const causeOf = (work: QueuedWork): PassCause | null => {
       return { _tag: "Scrape", scrapeId: work.scrapeId, complete: work.complete, counts: work.counts }
     case "run":
       return { _tag: "Run", requestId: work.requestId }
+    // Together, whichever were left by a process that ended.
+    case "look":
     case "poll":
       return null
   }
@@ -39,9 +51,17 @@ const doWork = Effect.fnUntraced(function* (accountId: string) {
     yield* poll(accountId, polls.length > 0 ? "asked" : "due")
     yield* due.done(polls)
   }
+  const looks = work.flatMap((item) => (item.kind === "look" ? [item] : []))
+  if (looks.length > 0) {
+    const corrected = looks.map(({ requestId }) => requestId)
+    yield* look(accountId, { appeared: [], corrected, lookIds: looks.map(({ id }) => id) })
+  }
   for (const item of work) {
     const cause = causeOf(item)
-    if (cause !== null) yield* continuing(item.trace)(conciliator.pass(accountId, cause, due.done([item.id])))
+    if (cause === null) continue
+    const isMatch = cause._tag === "Scrape"
+    const end = (mayMatch: boolean) => (isMatch && !mayMatch ? due.leave([item.id]) : due.done([item.id]))
+    yield* continuing(item.trace)(conciliator.pass(accountId, cause, end))
   }
 })
 

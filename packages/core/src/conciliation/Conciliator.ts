@@ -26,9 +26,13 @@ export class Conciliator extends Context.Service<
   {
     /**
      * One pass over the open requests of an account. Call it from the account's actor only: one pass at a time. `within` runs in
-     * the commit of what the pass decides.
+     * the commit of what the pass decides; not `mayMatch`: the account is paused or blocked, and nothing was looked at.
      */
-    readonly pass: (accountId: string, cause: PassCause, within?: Effect.Effect<void>) => Effect.Effect<PassResult>
+    readonly pass: (
+      accountId: string,
+      cause: PassCause,
+      within?: (mayMatch: boolean) => Effect.Effect<void>
+    ) => Effect.Effect<PassResult>
     /** Expires what has waited too long. Answers how many. */
     readonly expire: (accountId: string) => Effect.Effect<number>
   }

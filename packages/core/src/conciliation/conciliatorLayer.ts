@@ -68,17 +68,18 @@ export const conciliatorLayer = Layer.effect(
       if (state?.operationMode !== "reconcile") return null
       const settings = yield* accounts.findSettings(accountId)
       if (settings === null) return null
-      const ready: Prepared = { state, settings, script: yield* scripts.activeVersion(state.bankId) }
+      const account = state.blockedReason !== null ? "blocked" : state.status
+      const ready: Prepared = { state, account, settings, script: yield* scripts.activeVersion(state.bankId) }
       return ready
     })
 
     const pass = Effect.fn("Conciliator.pass")(function* (
       accountId: string,
       cause: PassCause,
-      within: Effect.Effect<void> = Effect.void
+      within: (mayMatch: boolean) => Effect.Effect<void> = () => Effect.void
     ) {
       const ready = yield* prepare(accountId)
-      if (ready === null) return yield* Effect.as(within, none)
+      if (ready === null) return yield* Effect.as(within(true), none)
       const work: OrderWork<PassResult, Needed> = {
         name: "a matching pass",
         all: (scope, along) => passAll(ready, cause, scope, along),
@@ -87,7 +88,9 @@ export const conciliatorLayer = Layer.effect(
       }
       const priority = cause._tag === "Run" ? priorities.asked : priorities.scheduled
       const measured = timed.pass({ bank: ready.state.bank, version: ready.script?.version ?? "none" })
-      return yield* measured(withPermit(ready, walkOrders(accountId, scopeOf(cause), work, within), priority))
+      return yield* measured(
+        withPermit(ready, walkOrders(accountId, scopeOf(cause), work, within(ready.account === "active")), priority)
+      )
     }, Effect.provideContext(services))
 
     const expire = Effect.fn("Conciliator.expire")(function* (accountId: string) {

@@ -35,6 +35,8 @@ import type { AccountSettings } from "../accounts/Account.ts"
 
 export interface Prepared {
   readonly state: ActorState
+  /** Unless it is active nothing is matched. */
+  readonly account: "active" | "paused" | "blocked"
   readonly settings: AccountSettings
   readonly script: ActiveVersion | null
 }
@@ -65,7 +67,7 @@ const noteNothing: Note = () => Effect.void
 
 /** Null: no request is in the scope. Those of `without` don't take part. */
 export const decidePass = Effect.fnUntraced(function* (
-  { script, settings, state }: Prepared,
+  { account, script, settings, state }: Prepared,
   cause: PassCause,
   scope: PassScope,
   without: ReadonlyArray<string>,
@@ -81,7 +83,6 @@ export const decidePass = Effect.fnUntraced(function* (
   )
   if (requests.length === 0 && cause._tag !== "Scrape") return null
   const coverage = unbrokenCoverage(covered)
-  const account = state.blockedReason !== null ? "blocked" : state.status
   const rules = {
     preset: policy.preset,
     knownUntil: (yield* Clock.currentTimeMillis) - currentRuleset.knownBeforeMillis,

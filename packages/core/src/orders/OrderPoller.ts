@@ -8,6 +8,8 @@ export interface PollResult {
   readonly appeared: ReadonlyArray<string>
   /** Ids of open ones of which the list says something else now that decides who pays them. */
   readonly corrected: ReadonlyArray<string>
+  /** Work items that are done once those that came back and those that were corrected have been looked at. */
+  readonly lookIds: ReadonlyArray<bigint>
 }
 
 /** `due`: an endpoint that failed is left alone until its time has come. `asked`: a person wants it now. */

@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { type PollFacts, reviewingPoll, type Steps } from "@counterfoil/domain"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { withIds } from "../ids.ts"
 import type { Listing } from "./fetchListing.ts"
 import type { ListedRequest, PollState } from "../conciliation/OrderRows.ts"
@@ -58,12 +59,16 @@ interface ListingOptions {
   readonly toldFaults: ReadonlyArray<string>
 }
 
-/** With a list that was read. Answers the ids of the requests that appeared or came back, and of those that were corrected. */
+/**
+ * With a list that was read. Answers the ids of the requests that appeared or came back, of those that were corrected, and of the
+ * work items by which these are looked at if the process ends before it does.
+ */
 export const applyListing = Effect.fnUntraced(function* (
   polled: Polled,
   listing: Listing,
   { checkKept, toldFaults }: ListingOptions
 ) {
+  const due = yield* DueAccounts
   const repository = yield* ConciliationRepository
   const { accountId, now, state, userId } = polled
   const { lastSuccessAt, wasEmpty } = now
@@ -89,7 +94,9 @@ export const applyListing = Effect.fnUntraced(function* (
     appliedTo: yield* cooperatively(externalIdsOf([stillOpen, back, fresh])),
     toldFaults
   })
-  return { appeared: [...created, ...back].map(({ id }) => id), corrected }
+  // Those that are new are found by having had no attempt.
+  const lookIds = yield* due.addLooks(accountId, [...new Set([...back.map(({ id }) => id), ...corrected])])
+  return { appeared: [...created, ...back].map(({ id }) => id), corrected, lookIds }
 })
 
 /**

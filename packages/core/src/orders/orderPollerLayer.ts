@@ -6,6 +6,7 @@ import { DateTime, Duration, Effect, Layer } from "effect"
 import { type OrderFault, pollWaitMillis } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
@@ -43,6 +44,7 @@ export const orderPollerLayer = Layer.effect(
   Effect.gen(function* () {
     const accounts = yield* Accounts
     const activity = yield* ActivityLog
+    const due = yield* DueAccounts
     const http = yield* OutboundHttp
     const policy = yield* AccountPolicy
     const repository = yield* ConciliationRepository
@@ -126,7 +128,7 @@ export const orderPollerLayer = Layer.effect(
         )
       ).pipe(Effect.catchTag("QuotaReached", ({ message }) => new PollFailed({ message })))
       if (found === null) return noneFound
-      yield* failpoint("orders.committed", found.appeared.length > 0)
+      yield* failpoint("orders.committed", found.appeared.length + found.corrected.length > 0)
       return found
     })
 
@@ -215,14 +217,15 @@ export const orderPollerLayer = Layer.effect(
             Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
           )
       },
-      Effect.provideService(ConciliationRepository, repository)
+      Effect.provideService(ConciliationRepository, repository),
+      Effect.provideService(DueAccounts, due)
     )
 
     return OrderPoller.of({ poll })
   })
 )
 
-const noneFound: Omit<PollResult, "ok"> = { appeared: [], corrected: [] }
+const noneFound: Omit<PollResult, "ok"> = { appeared: [], corrected: [], lookIds: [] }
 const nothing: PollResult = { ok: true, ...noneFound }
 const notNow: PollResult = { ok: false, ...noneFound }
 

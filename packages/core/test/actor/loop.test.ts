@@ -60,7 +60,7 @@ describe("the loop of an account's actor", () => {
         yield* until(() => rows.state.polledAt.length === 2, "the second poll")
         rows.state.poll = Effect.sync(() => {
           rows.state.row = { ...rows.state.row, pollAt: null }
-          return { ok: true, appeared: [], corrected: [] }
+          return { ok: true, appeared: [], corrected: [], lookIds: [] }
         })
         yield* TestClock.adjust(Duration.seconds(2))
         yield* until(() => rows.state.rests.some(({ afterMs }) => (afterMs ?? 0) > 3_600_000), "the rest")

@@ -83,7 +83,7 @@ export const accountRows = (given: Partial<Row> = {}) => {
     /** Milliseconds from then on, each time that the account came to rest. */
     rests: new Array<{ readonly afterMs: number | null; readonly because: string }>(),
     polledAt: new Array<number>(),
-    poll: Effect.succeed({ ok: true, appeared: new Array<string>(), corrected: new Array<string>() })
+    poll: Effect.succeed({ ok: true, appeared: new Array<string>(), corrected: new Array<string>(), lookIds: [] })
   }
   /** Whatever asks the database finds it away, or goes on. */
   const asked = <A, E, R>(answer: () => Effect.Effect<A, E, R>) =>

@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { DueAccounts, type DuePage, type QueuedWork, uuid, type Work } from "@counterfoil/core"
+import { DueAccounts, type DuePage, uuid } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { listening } from "../connections/listening.ts"
 import { dueChannel } from "./dueChannel.ts"
+import { accountWork } from "./accountWork.ts"
 import { defectOf } from "./faults.ts"
 import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"
 import { Instant, Int8, rowAs, rowsAs, run } from "./rows.ts"
@@ -10,21 +11,6 @@ import { Instant, Int8, rowAs, rowsAs, run } from "./rows.ts"
 const job = rowAs(Schema.Struct({ id: Schema.String }))
 
 const jobs = rowsAs(Schema.Struct({ id: Schema.String }))
-
-const queued = { id: Int8, trace: Schema.NullOr(Schema.String) }
-const workRows = rowsAs(
-  Schema.Union([
-    Schema.Struct({
-      ...queued,
-      kind: Schema.Literal("match"),
-      scrapeId: Schema.String,
-      complete: Schema.Boolean,
-      counts: Schema.Boolean
-    }),
-    Schema.Struct({ ...queued, kind: Schema.Literal("run"), requestId: Schema.String }),
-    Schema.Struct({ ...queued, kind: Schema.Literal("poll") })
-  ])
-)
 
 const dueRows = rowsAs(
   Schema.Struct({ now: Instant, accountId: Schema.NullOr(Schema.String), wakes: Schema.NullOr(Int8) })
@@ -43,20 +29,8 @@ const statusRow = rowAs(StatusRow)
 const blocked = rowsAs(Schema.Struct({ id: Schema.String, isBlocked: Schema.Boolean, nextGrant: Schema.Int }))
 const countRow = rowAs(Schema.Struct({ count: Schema.Int }))
 
-/** However many wait, a lane does so much before it looks around. */
-const workAtOnce = 100
-const unattemptedAtOnce = 1_000
-
 /** Clocks of one machine agree better than that. */
 const tolerated = "interval '2 seconds'"
-
-const columnsOf = (work: Work) => ({
-  kind: work.kind,
-  scrape_id: work.kind === "match" ? work.scrapeId : null,
-  complete: work.kind === "match" && work.complete,
-  counts: work.kind !== "match" || work.counts,
-  request_id: work.kind === "run" ? work.requestId : null
-})
 
 export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> = Layer.effect(
   DueAccounts,
@@ -95,29 +69,7 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
 
     return DueAccounts.of({
       wake,
-      // With a new id: whoever works on the earlier item removes it by its id, and this one is done after it.
-      add: (accountId, work) =>
-        run(sql`insert into account_work as w ${sql.insert({ account_id: accountId, ...columnsOf(work) })}
-          on conflict (account_id, kind, scrape_id, request_id)
-          do update set id = default, complete = w.complete or excluded.complete, counts = w.counts or excluded.counts`).pipe(
-          Effect.andThen(wake([accountId]))
-        ),
-      work: (accountId) =>
-        workRows(sql`select w.id, w.kind, w.scrape_id as "scrapeId", w.complete, w.counts, w.request_id as "requestId", s.trace
-          from account_work w left join scrapes s on s.id = w.scrape_id
-          where w.account_id = ${accountId} order by w.id limit ${workAtOnce}`).pipe(
-          Effect.map((rows): ReadonlyArray<QueuedWork> => rows)
-        ),
-      done: (workIds) =>
-        workIds.length === 0
-          ? Effect.void
-          : run(sql`delete from account_work where id = any(${workIds.map(String)}::bigint[])`),
-      unattempted: (accountId) =>
-        jobs(sql`select id from conciliation_requests
-          where account_id = ${accountId} and status = 'pending' and attempts_made = 0 limit ${unattemptedAtOnce}`).pipe(
-          Effect.map((rows) => rows.map(({ id }) => id))
-        ),
-
+      ...accountWork(sql, wake),
       requestScrape,
       takeJob: (accountId, endedSession = null) =>
         job(sql`update scrape_jobs set status = 'running', started_at = now()
@@ -170,13 +122,6 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           return called.length
         }),
       setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
-      matchAnew: (accountId) =>
-        run(sql`insert into account_work as w (account_id, kind, scrape_id, counts)
-          select account_id, 'match', id, false from scrapes
-          where account_id = ${accountId} and status = 'ingested' order by finished_at desc, id desc limit 1
-          on conflict (account_id, kind, scrape_id, request_id) do update set id = default`).pipe(
-          Effect.andThen(wake([accountId]))
-        ),
       status: (accountId) =>
         statusRow(sql`select a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked, a.status,
             ${sql.literal(pendingAssistance)}

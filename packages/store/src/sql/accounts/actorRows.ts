@@ -2,6 +2,7 @@ import { type ActorRows, ConsentTerms, DeclaredRequest, StaleActor } from "@coun
 import { CodeVia, waitReasons } from "@counterfoil/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { canBeDone } from "../accountWork.ts"
 import { pendingAssistance, statusOf, StatusRow } from "../accountStatus.ts"
 import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "../rows.ts"
 import { settingsStamp } from "../settingsStamp.ts"
@@ -107,7 +108,7 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
           where r.account_id = a.id and r.requested_at > now() - interval '1 day' and r.answered_by is distinct from 'totp'
           order by r.requested_at desc, r.id desc offset k.most_per_day - 1 limit 1) end as "askedEnoughUntil",
         exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued') as "jobQueued",
-        exists (select from account_work w where w.account_id = a.id) as "workQueued",
+        exists (select from account_work w where w.account_id = a.id and ${sql.literal(canBeDone)}) as "workQueued",
         case when u.operation_mode = 'reconcile'
           and (s.pending_orders_endpoint_sealed is not null or s.pending_orders_endpoint is not null) then coalesce(p.next_poll_at,
           p.last_success_at + interval '1 millisecond' * ${ordersIntervalMs}::float8, to_timestamp(0)) end as "pollAt",

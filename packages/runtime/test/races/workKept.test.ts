@@ -1,0 +1,109 @@
+import { Duration, Effect } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { settingsOf, start, type Started, until } from "./support.ts"
+
+let deaf = false
+let service: Started
+beforeAll(async () => {
+  // The actor dies as soon as what the shop listed is committed: as a process that ends before the matching that follows.
+  service = await start({ scrapeInterval: Duration.hours(1), ordersInterval: Duration.seconds(1) }, (name) =>
+    Effect.suspend(() => {
+      if (name !== "orders.committed" || !deaf) return Effect.void
+      deaf = false
+      return Effect.die(new Error("the process ended"))
+    })
+  )
+})
+afterAll(() => service.stop())
+
+const day = new Date().toISOString().slice(0, 10)
+
+/** An account that is read by files alone: nothing else comes for its orders. Answers how to wait for the order's status. */
+const paidByFile = async (username: string, order: object, paid: string) => {
+  const { call, person, rows, shop } = service
+  const { token } = await person("reconcile")
+  const path = `/orders/${username}`
+  shop.list(path, [{ external_id: username, currency: "EUR", name: "Ana Ruiz", ...order }])
+  const settings = settingsOf(shop, username, { retry_limit: 0, pending_orders_endpoint: shop.url(path) })
+  const { bank_password: _, bank_username: __, ...byFile } = settings
+  const id = await service.account(token, byFile)
+  const post = async (path: string, json: object = {}) => {
+    const answer = await call(`/accounts/${id}${path}`, { token, json })
+    expect(answer.status, answer.text).toBeLessThan(300)
+  }
+  const upload = (amount: string) =>
+    post("/statements", {
+      content: `date,amount,description,counterparty\n${day},${amount},TRANSFER,Ana Ruiz\n`,
+      format: "csv",
+      currency: "EUR"
+    })
+  await upload(paid)
+  const is = (status: string) =>
+    until(
+      async () =>
+        (await rows(`select 1 from conciliation_requests where external_id = '${username}' and status = '${status}'`))
+          .length > 0
+    )
+  return { is, list: (orders: ReadonlyArray<object>) => shop.list(path, orders), post, upload }
+}
+
+const nothingWaits = () => until(async () => (await service.rows("select 1 from account_work")).length === 0)
+
+it("an order that its shop corrects is looked at, even if the process ends right after the correction is committed", async () => {
+  const { is, list } = await paidByFile("corrected", { amount: "13.50" }, "12.50")
+  expect(await is("not_found")).toBe(true)
+
+  deaf = true
+  list([{ external_id: "corrected", currency: "EUR", name: "Ana Ruiz", amount: "12.50" }])
+
+  expect(await is("matched")).toBe(true)
+  expect(deaf).toBe(false)
+  expect(await nothingWaits()).toBe(true)
+})
+
+it("an order that its shop lists again is looked at, even if the process ends right after it came back", async () => {
+  const { is, list } = await paidByFile("again", { amount: "23.50" }, "22.50")
+  expect(await is("not_found")).toBe(true)
+  list([])
+  expect(await is("cancelled")).toBe(true)
+
+  deaf = true
+  list([{ external_id: "again", currency: "EUR", name: "Ana Ruiz", amount: "22.50" }])
+
+  expect(await is("matched")).toBe(true)
+  expect(deaf).toBe(false)
+  expect(await nothingWaits()).toBe(true)
+})
+
+it("an order that is corrected while its account is paused is looked at when it is resumed, whatever came since", async () => {
+  const { is, list, post, upload } = await paidByFile("paused", { amount: "33.50" }, "32.50")
+  expect(await is("not_found")).toBe(true)
+  await post("/pause")
+  list([{ external_id: "paused", currency: "EUR", name: "Ana Ruiz", amount: "32.50" }])
+  const isCorrected = async () =>
+    (await service.rows("select 1 from conciliation_requests where external_id = 'paused' and amount_minor = 3250"))
+      .length > 0
+  expect(await until(isCorrected)).toBe(true)
+  await upload("99.00")
+
+  await post("/resume")
+
+  expect(await is("matched")).toBe(true)
+  expect(await nothingWaits()).toBe(true)
+})
+
+it("an order that was given up is paid by any of several statements that came while its account was paused", async () => {
+  const { is, post, upload } = await paidByFile("several", { amount: "42.50" }, "43.50")
+  expect(await is("not_found")).toBe(true)
+  await post("/pause")
+  await upload("42.50")
+  await upload("98.00")
+  expect(
+    await until(async () => (await service.rows("select 1 from account_work where not counts")).length === 2)
+  ).toBe(true)
+
+  await post("/resume")
+
+  expect(await is("matched")).toBe(true)
+  expect(await nothingWaits()).toBe(true)
+})

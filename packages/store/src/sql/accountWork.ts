@@ -1,0 +1,89 @@
+/** What is to be done with an account's orders, as rows. */
+import type { DueAccounts, QueuedWork, Work } from "@counterfoil/core"
+import type { PgClient } from "@effect/sql-pg"
+import { type Context, Effect, Schema } from "effect"
+import { piecesOf } from "./piecesOf.ts"
+import { plainRows, text } from "./plainRows.ts"
+import { Int8, rowsAs, run } from "./rows.ts"
+
+const queued = { id: Int8, trace: Schema.NullOr(Schema.String) }
+const workRows = rowsAs(
+  Schema.Union([
+    Schema.Struct({
+      ...queued,
+      kind: Schema.Literal("match"),
+      scrapeId: Schema.String,
+      complete: Schema.Boolean,
+      counts: Schema.Boolean
+    }),
+    Schema.Struct({ ...queued, kind: Schema.Literals(["run", "look"]), requestId: Schema.String }),
+    Schema.Struct({ ...queued, kind: Schema.Literal("poll") })
+  ])
+)
+
+const lookRows = plainRows((row) => BigInt(text(row["id"])))
+
+const jobs = rowsAs(Schema.Struct({ id: Schema.String }))
+
+/** However many wait, a lane does so much before it looks around. */
+const workAtOnce = 100
+const unattemptedAtOnce = 1_000
+/** One statement's. */
+const looksAtOnce = 1_000
+
+const columnsOf = (work: Work) => ({
+  kind: work.kind,
+  scrape_id: work.kind === "match" ? work.scrapeId : null,
+  complete: work.kind === "match" && work.complete,
+  counts: work.kind !== "match" || work.counts,
+  request_id: work.kind === "run" ? work.requestId : null
+})
+
+/** Of a row `w`: a run that is no attempt. */
+const isLook = "w.kind = 'run' and not w.counts"
+
+/** Of a row `w` of an account `a`: what was tried already waits while nothing may be matched. */
+export const canBeDone = "(w.counts or a.status = 'active' and a.scrape_blocked_at is null)"
+
+export const accountWork = (sql: PgClient.PgClient, wake: (accountIds: ReadonlyArray<string>) => Effect.Effect<void>) =>
+  ({
+    // With a new id: whoever works on the earlier item removes it by its id, and this one is done after it.
+    add: (accountId, work) =>
+      run(sql`insert into account_work as w ${sql.insert({ account_id: accountId, ...columnsOf(work) })}
+          on conflict (account_id, kind, scrape_id, request_id)
+          do update set id = default, complete = w.complete or excluded.complete, counts = w.counts or excluded.counts`).pipe(
+        Effect.andThen(wake([accountId]))
+      ),
+    // One that waits to be run is not waited for: a pass that removes it holds it, and waits for the orders that are locked here.
+    // If it isn't seen any more, its pass had them before.
+    addLooks: Effect.fnUntraced(function* (accountId, requestIds) {
+      const added: Array<bigint> = []
+      for (const part of piecesOf(requestIds, looksAtOnce)) {
+        const rows = yield* lookRows(sql`insert into account_work (account_id, kind, request_id, counts)
+            select ${accountId}, 'run', r.id, false from unnest(${part}::uuid[]) r (id)
+            where not exists (select from account_work w
+              where w.account_id = ${accountId} and w.kind = 'run' and w.scrape_id is null and w.request_id = r.id)
+            on conflict (account_id, kind, scrape_id, request_id) do nothing returning id::text`)
+        added.push(...rows)
+      }
+      return added
+    }),
+    work: (accountId) =>
+      workRows(sql`select w.id, case when ${sql.literal(isLook)} then 'look' else w.kind end as kind, w.scrape_id as "scrapeId",
+            w.complete, w.counts, w.request_id as "requestId", s.trace
+          from account_work w join accounts a on a.id = w.account_id left join scrapes s on s.id = w.scrape_id
+          where w.account_id = ${accountId} and ${sql.literal(canBeDone)} order by w.id limit ${workAtOnce}`).pipe(
+        Effect.map((rows): ReadonlyArray<QueuedWork> => rows)
+      ),
+    done: (workIds) =>
+      workIds.length === 0
+        ? Effect.void
+        : run(sql`delete from account_work where id = any(${workIds.map(String)}::bigint[])`),
+    leave: (workIds) =>
+      run(sql`update account_work set counts = false where id = any(${workIds.map(String)}::bigint[])`),
+    unattempted: (accountId) =>
+      jobs(sql`select id from conciliation_requests
+          where account_id = ${accountId} and status = 'pending' and attempts_made = 0 limit ${unattemptedAtOnce}`).pipe(
+        Effect.map((rows) => rows.map(({ id }) => id))
+      )
+  }) satisfies Partial<Context.Service.Shape<typeof DueAccounts>>
