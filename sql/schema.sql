@@ -60,7 +60,8 @@ CREATE TABLE account_work (
   scrape_id uuid,
   complete boolean NOT NULL DEFAULT false,
   request_id uuid,
-  counts boolean NOT NULL DEFAULT true
+  counts boolean NOT NULL DEFAULT true,
+  not_before timestamp with time zone
 );
 
 CREATE TABLE accounts (

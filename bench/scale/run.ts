@@ -104,7 +104,7 @@ const measure = async (postgres: BenchPostgres, size: Size, label: string): Prom
       const before = await postgres.processor()
       watch.take()
       const usage = process.cpuUsage()
-      const [own, result] = await pass({ _tag: "Scrape", scrapeId, complete: true, counts: true })
+      const [own, result] = await pass({ _tag: "Scrape", scrapeId, complete: true, counts: true, ofFile: false })
       const { system, user } = process.cpuUsage(usage)
       if (round >= 0) {
         ours.push(own)

@@ -37,7 +37,7 @@ const decision = (result: Decision["result"], contenders: ReadonlyArray<string> 
   candidates: contenders.map((movementId) => ({ movementId, score: 9, role: "contender" as const, evidence: [] }))
 })
 
-const scrape: PassCause = { _tag: "Scrape", scrapeId: "scrape", complete: true, counts: true }
+const scrape: PassCause = { _tag: "Scrape", scrapeId: "scrape", complete: true, counts: true, ofFile: false }
 const appeared = (...requestIds: ReadonlyArray<string>): PassCause => ({
   _tag: "Appeared",
   requestIds,
@@ -83,7 +83,7 @@ describe("what a decision means for a request", () => {
   })
 
   it("makes no attempt for orders that find nothing in what is taken in again", () => {
-    const again: PassCause = { _tag: "Scrape", scrapeId: "scrape", complete: false, counts: false }
+    const again: PassCause = { _tag: "Scrape", scrapeId: "scrape", complete: false, counts: false, ofFile: false }
     for (const result of ["not_found", "skipped"] as const) {
       assert.isNull(consequenceOf(request(), decision(result), again, 3), result)
     }

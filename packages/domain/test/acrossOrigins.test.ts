@@ -96,3 +96,21 @@ describe("a payment of two files, of which the second one's is held", () => {
     expect(again.last?.released).toEqual([])
   })
 })
+
+describe("a payment that a second file of one format prints in other words", () => {
+  const [first, second] = ["TRANSFERENCIA DE ANA GOMEZ RUIZ", "TRANSF INMEDIATA ANA GOMEZ RUIZ CONCEPTO: PEDIDO"]
+  const heldBy = (balance: string | undefined) => {
+    const known = file(emptyLedger, [{ ...day("2026-11-20", first, "1250.40"), balance: "8914.15" }], "csv")
+    const again = { ...day("2026-11-20", second, "1250.40"), ...(balance === undefined ? {} : { balance }) }
+    return file(known, [again], "csv").last?.inserts.map(({ heldFor }) => heldFor.length)
+  }
+
+  it("is held where the balance after it is the same", () => {
+    expect(heldBy("8914.15")).toEqual([1])
+  })
+
+  it("is another one where the balance moved on, or isn't printed", () => {
+    expect(heldBy("10164.55")).toEqual([0])
+    expect(heldBy(undefined)).toEqual([0])
+  })
+})

@@ -108,6 +108,16 @@ describe("a list that is not complete, of a bank that changes its language", () 
     expect(after(taken(first, statement(later, { complete: false })))).toEqual({ told: 0, held: rows.length })
   })
 
+  it("tells nothing twice where all words are others and the balance after it is the same", () => {
+    const first = taken(emptyLedger, statement([row({ description: "ABONO 17", balance: "900.00" })]))
+    const again = (balance: string) =>
+      taken(first, statement([row({ description: "PAYMENT", balance })], { complete: false })).last?.inserts.map(
+        ({ heldFor }) => heldFor.length
+      )
+    expect(again("900.00")).toEqual([1])
+    expect(again("1020.00")).toEqual([0])
+  })
+
   it("tells another payment of that day and amount: of another payer, or with another number", () => {
     const first = taken(emptyLedger, statement([row({ description: "TRANSFERENCIA 4711 DE ANA MORA RUIZ" })]))
     const others = [

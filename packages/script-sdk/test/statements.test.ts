@@ -209,7 +209,7 @@ describe("a CSV file", () => {
         'Line 2: "importe 5,00" is not an amount: "importe" is no currency',
         'Line 2: "5,00 %" is not an amount: "%" is no currency',
         'Line 2: "+-5,00" is not an amount: it has more than one sign',
-        "No line has headers for a date and an amount (Date and Amount, or Paid in and Paid out, say); the first one with columns has: a, b",
+        "No line has headers for a date and an amount (Date and Amount, or Paid in and Paid out, say); the likeliest one has: a, b",
         "The file is empty"
       ]
     )

@@ -293,7 +293,7 @@ export const poll = Effect.fnUntraced(function* (accountId: string) {
 
 export const match = Effect.fnUntraced(function* (accountId: string, scrapeId: string, complete = true) {
   const conciliator = yield* Conciliator
-  return yield* conciliator.pass(accountId, { _tag: "Scrape", scrapeId, complete, counts: true })
+  return yield* conciliator.pass(accountId, { _tag: "Scrape", scrapeId, complete, counts: true, ofFile: false })
 })
 
 export const order = (externalId: string, amount: string, name: string) => ({

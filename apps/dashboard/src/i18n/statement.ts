@@ -25,7 +25,7 @@ const faults = {
   noRows: /^The workbook has no rows/,
   manyRows: /^The workbook has more than (\d+) rows/,
   otherFormat: /^The file is (?:a|in) (PDF|QIF): /,
-  noHeaders: /^No line has headers .*; the first one with columns has: (.*)$/s,
+  noHeaders: /^No line has headers .*; the likeliest one has: (.*)$/s,
   accounts: /^The file has (?:statements of )?(\d+) (?:accounts|statements): /,
   otherNumber: /^The file names another bank account \(it ends in (.*?)\) than the last one/s,
   otherAccount: /^The file seems to be of the account "(.*)": its movements are known there, and not here\. If/s,

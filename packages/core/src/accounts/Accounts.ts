@@ -218,6 +218,7 @@ const makeAccounts = Effect.gen(function* () {
           const before = yield* repository.findSettings(account.id)
           const sealed = yield* sealSettings(vault, account.id, wanted, before)
           yield* repository.saveSettings(sealed, yield* DateTime.now)
+          if (before !== null && before.feeTolerance !== wanted.feeTolerance) yield* due.matchAnew(account.id)
           yield* repository.addEndpoints(account.id, yield* sealEndpoints(vault, account.id, deliveryUrls(wanted)))
           yield* outbox.enable(account.id)
           yield* outbox.cancel({ accountId: account.id, noticesBut: wanted.notificationEvents })

@@ -11,11 +11,17 @@ export type Work =
       readonly kind: "match"
       readonly scrapeId: string
       readonly complete: boolean
-      /** Whether orders that find nothing in it have been attempted once more. */
-      readonly counts: boolean
     }
   | { readonly kind: "run"; readonly requestId: string }
   | { readonly kind: "poll" }
+
+type Match = Extract<Work, { kind: "match" }> & {
+  /** Whether orders that find nothing in it have been attempted once more. */
+  readonly counts: boolean
+  readonly ofFile: boolean
+  /** Its payments are known for too short a time to be looked at for orders of other amounts (`knownBeforeMillis`). */
+  readonly isFresh: boolean
+}
 
 /** An order to look at once more, which is no attempt of one that finds nothing. */
 interface Look {
@@ -24,7 +30,10 @@ interface Look {
 }
 
 /** `trace`: of the scrape that brought what is to be matched. */
-export type QueuedWork = (Work | Look) & { readonly id: bigint; readonly trace: string | null }
+export type QueuedWork = (Exclude<Work, { kind: "match" }> | Match | Look) & {
+  readonly id: bigint
+  readonly trace: string | null
+}
 
 export interface DueAccount {
   readonly accountId: string
@@ -51,9 +60,12 @@ export class DueAccounts extends Context.Service<
     readonly addLooks: (accountId: string, requestIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<bigint>>
     /** The oldest first; a bounded number. What was left until the account goes on isn't among it before. */
     readonly work: (accountId: string) => Effect.Effect<ReadonlyArray<QueuedWork>>
-    readonly done: (workIds: ReadonlyArray<bigint>) => Effect.Effect<void>
-    /** Nothing may be matched: it waits until the account is neither paused nor blocked, and is no further attempt then. */
-    readonly leave: (workIds: ReadonlyArray<bigint>) => Effect.Effect<void>
+    /** False: none of them is there any more. Somebody else has done them, or they were added anew, with other ids. */
+    readonly done: (workIds: ReadonlyArray<bigint>) => Effect.Effect<boolean>
+    /** It waits until the account is neither paused nor blocked, and is no further attempt then. False: it is gone. */
+    readonly leave: (workId: bigint) => Effect.Effect<boolean>
+    /** The same, and not before what its file brought is fresh no more. */
+    readonly leaveFresh: (workId: bigint) => Effect.Effect<boolean>
     /** Requests that have had no attempt yet; a bounded number. */
     readonly unattempted: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
 
@@ -80,6 +92,15 @@ export class DueAccounts extends Context.Service<
      */
     readonly callMates: (accountId: string, withinMs: number) => Effect.Effect<number>
     readonly setStatus: (accountId: string, status: "active" | "paused") => Effect.Effect<void>
+    /**
+     * Decides anew on the orders of an account of which these movements were taken out or in: no further scrape need come. No
+     * attempt of orders that find nothing. The caller holds the account's turn to match. Wakes the account.
+     */
+    readonly matchAgain: (accountId: string, movementIds: ReadonlyArray<string>) => Effect.Effect<void>
+    /** The same, by what else is said of payments now; for whoever doesn't hold the turn. */
+    readonly matchAnew: (accountId: string) => Effect.Effect<void>
+    /** The same, if files were read last and no scrape need come; wakes nobody. */
+    readonly matchFiles: (accountId: string) => Effect.Effect<void>
     /** As the rows have it, for an account whose actor isn't awake here. Null: deleted. */
     readonly status: (accountId: string) => Effect.Effect<AccountStatus | null>
 

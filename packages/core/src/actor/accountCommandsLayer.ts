@@ -70,7 +70,8 @@ export const accountCommandsLayer = Layer.effect(
 
     const resume = Effect.fnUntraced(function* (accountId: string) {
       yield* due.setStatus(accountId, "active")
-      yield* due.wake([accountId])
+      // Orders that were listed meanwhile, too: they have had their first attempt.
+      yield* due.matchAnew(accountId)
     })
 
     return AccountCommands.of({

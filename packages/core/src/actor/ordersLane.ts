@@ -21,14 +21,14 @@ const look = Effect.fnUntraced(function* (
   const conciliator = yield* Conciliator
   const due = yield* DueAccounts
   yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: appeared, correctedIds: corrected }, (mayMatch) =>
-    mayMatch ? due.done(lookIds) : Effect.void
+    mayMatch ? due.done(lookIds) : Effect.succeed(true)
   )
 })
 
 const causeOf = (work: QueuedWork): PassCause | null => {
   switch (work.kind) {
     case "match":
-      return { _tag: "Scrape", scrapeId: work.scrapeId, complete: work.complete, counts: work.counts }
+      return { _tag: "Scrape", ...work }
     case "run":
       return { _tag: "Run", requestId: work.requestId }
     // Together, whichever were left by a process that ended.
@@ -58,12 +58,16 @@ const doWork = Effect.fnUntraced(function* (accountId: string) {
   }
   for (const item of work) {
     const cause = causeOf(item)
-    if (cause === null) continue
-    const isMatch = cause._tag === "Scrape"
-    const end = (mayMatch: boolean) => (isMatch && !mayMatch ? due.leave([item.id]) : due.done([item.id]))
-    yield* continuing(item.trace)(conciliator.pass(accountId, cause, end))
+    if (cause !== null) yield* continuing(item.trace)(conciliator.pass(accountId, cause, ending(due, item)))
   }
 })
+
+/** What can't be looked at yet, or not for all that it may pay, is left for later. */
+const ending = (due: DueAccounts["Service"], item: QueuedWork) => (mayMatch: boolean) => {
+  if (item.kind !== "match") return due.done([item.id])
+  if (!mayMatch) return due.leave(item.id)
+  return item.isFresh ? due.leaveFresh(item.id) : due.done([item.id])
+}
 
 const firstAttempts = Effect.fnUntraced(function* (accountId: string) {
   const conciliator = yield* Conciliator

@@ -134,6 +134,7 @@ export interface PassRows {
     readonly errors: number
     readonly attempt: { readonly number: number; readonly code: string }
   }) => Effect.Effect<void>
+  /** Fails as a conflict, after which the pass is made again, if one of the movements is removed or reversed by now. */
   readonly addMatches: (matches: ReadonlyArray<NewMatch>) => Effect.Effect<void>
 }
 
@@ -247,10 +248,13 @@ export const mostCredits = 1_000
 export interface PayerRows {
   /** Waiting for their payment, the latest first; five hundred at most. Of all currencies where none is named. */
   readonly openOrders: (accountId: string, currency?: string) => Effect.Effect<ReadonlyArray<OpenOrder>>
-  /** Those of `freeCredits` that a scrape saw and that were known by then, in whatever currency, the latest first; `mostCredits` at most. */
+  /**
+   * Those of `freeCredits` that a scrape saw (of a file: whatever is known) and that were known by then, in whatever currency,
+   * the latest first; `mostCredits` at most.
+   */
   readonly seenCredits: (
     accountId: string,
-    scrapeId: string,
+    scrape: { readonly scrapeId: string; readonly ofFile: boolean },
     knownUntil: number,
     without: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<StoredFacts>>

@@ -7,6 +7,7 @@ import { currentRuleset, isUuid, reasonSentence, requestMachine, transition } fr
 import type { AccountSettings } from "../accounts/Account.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { uuid, withIds } from "../ids.ts"
@@ -68,6 +69,7 @@ const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const activity = yield* ActivityLog
   const events = yield* EventLog
+  const due = yield* DueAccounts
   const matching = yield* ConciliationRepository
   const outbox = yield* Outbox
   const policy = yield* AccountPolicy
@@ -176,6 +178,8 @@ const make = Effect.gen(function* () {
     yield* matching.changeRequests([
       { id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt: null }
     ])
+    // They may pay another order, and no further scrape need come.
+    yield* due.matchAgain(request.accountId, request.paidBy)
     // What has not left yet would say what is no longer true.
     yield* outbox.cancel({ requestId: request.id, event: "matched" })
     yield* note(request, { kind: "request.unmatched", words: "undid the match of" }, by, request.paidBy)

@@ -30,12 +30,12 @@ const passAll = Effect.fnUntraced(function* (
   ready: Prepared,
   cause: PassCause,
   scope: PassScope,
-  along: Effect.Effect<void>
+  along: Effect.Effect<boolean>
 ) {
   const transactor = yield* Transactor
   const result = yield* transactor.transact(
     Effect.gen(function* () {
-      yield* along
+      if (!(yield* along)) return none
       const noted = nothingNoted()
       const decided = yield* decidePass(ready, cause, scope, [], (certain, mayLockMore) =>
         noteCertain(certain, mayLockMore, noted)
@@ -76,7 +76,7 @@ export const conciliatorLayer = Layer.effect(
     const pass = Effect.fn("Conciliator.pass")(function* (
       accountId: string,
       cause: PassCause,
-      within: (mayMatch: boolean) => Effect.Effect<void> = () => Effect.void
+      within: (mayMatch: boolean) => Effect.Effect<boolean> = () => Effect.succeed(true)
     ) {
       const ready = yield* prepare(accountId)
       if (ready === null) return yield* Effect.as(within(true), none)

@@ -60,7 +60,7 @@ export const noneSeen: Seen = Exit.succeed([])
 export const readSeen = ({ accountId, cause, rules }: Payers): Effect.Effect<Seen, never, ConciliationRepository> =>
   cause._tag === "Scrape"
     ? Effect.flatMap(ConciliationRepository, ({ seenCredits }) =>
-        Effect.exit(seenCredits(accountId, cause.scrapeId, rules.knownUntil, []))
+        Effect.exit(seenCredits(accountId, cause, rules.knownUntil, []))
       )
     : Effect.succeed(noneSeen)
 
@@ -70,7 +70,7 @@ const seenBesides = Effect.fnUntraced(function* (payers: Payers, seen: Seen, spo
   const repository = yield* ConciliationRepository
   const all = yield* seen
   if (cause._tag === "Scrape" && all.length >= mostCredits && spoken.length > 0) {
-    return yield* repository.seenCredits(accountId, cause.scrapeId, rules.knownUntil, spoken)
+    return yield* repository.seenCredits(accountId, cause, rules.knownUntil, spoken)
   }
   const isSpokenFor = new Set(spoken)
   return all.filter(({ id }) => !isSpokenFor.has(id))

@@ -9,8 +9,8 @@ import { ConciliationRepository, type PassScope } from "./ConciliationRepository
 export interface OrderWork<A, R> {
   /** For the log: what is done. */
   readonly name: string
-  /** All of them in one transaction, with what has to be committed along with them. */
-  readonly all: (scope: PassScope, along: Effect.Effect<void>) => Effect.Effect<A, never, R>
+  /** All of them in one transaction, with what has to be committed along with them; nothing, if that is false. */
+  readonly all: (scope: PassScope, along: Effect.Effect<boolean>) => Effect.Effect<A, never, R>
   /** Walks the orders of one amount, each so that a fault in it stops no other. */
   readonly oneByOne: (scope: PassScope) => Effect.Effect<A, never, R>
   readonly sum: (parts: ReadonlyArray<A>) => A
@@ -23,7 +23,7 @@ export const walkOrders = <A, R>(
   accountId: string,
   scope: PassScope,
   work: OrderWork<A, R>,
-  along: Effect.Effect<void> = Effect.void
+  along: Effect.Effect<boolean> = Effect.succeed(true)
 ): Effect.Effect<A, never, R | ConciliationRepository> =>
   recoverFromDefect(
     work.all(scope, along),
@@ -33,7 +33,7 @@ export const walkOrders = <A, R>(
       const amounts = yield* repository.oneOfEachAmount(accountId, scope)
       const parts = yield* bisectOnDefect(
         amounts,
-        (requestIds) => work.all(only(requestIds), Effect.void),
+        (requestIds) => work.all(only(requestIds), Effect.succeed(true)),
         (requestId) => work.oneByOne(only([requestId]))
       )
       yield* along

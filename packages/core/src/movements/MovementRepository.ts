@@ -134,8 +134,6 @@ export interface MovementRows {
     movementId: string,
     at: DateTime.Utc | null
   ) => Effect.Effect<MovementRecord | null>
-  /** The scrape that showed it last. */
-  readonly lastScrape: (movementId: string) => Effect.Effect<string | null>
   /** Those whose webhook was queued, and cancelled before it left; the earliest first. */
   readonly heldBack: (movementIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
   /** Its webhook was queued: intake doesn't queue it once more. */
@@ -188,8 +186,6 @@ export interface ScrapeRows {
     accountId: string,
     scrapeId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly isPaying: boolean }>>
-  /** The scrapes that have shown last what it brought. */
-  readonly lastScrapesOf: (accountId: string, scrapeId: string) => Effect.Effect<ReadonlyArray<string>>
   /** With the scrape, at one moment: that of an earlier time, if there was one. */
   readonly excludeTogether: (scrapeId: string, movementIds: ReadonlyArray<string>) => Effect.Effect<void>
   /** What was taken out with the scrape is in again; answers its ids. What was held stays held. */

@@ -54,8 +54,12 @@ const makeMovements = Effect.gen(function* () {
   const found = (movement: MovementRecord | null) =>
     movement === null ? Effect.fail(new MovementNotFound({})) : Effect.succeed(movement)
 
-  /** Nobody takes movements in, or tells of them by itself, until the transaction ends. */
-  const lockAccount = Effect.fnUntraced(function* (accountId: string) {
+  /**
+   * Nobody takes movements in, or tells of them by itself, until the transaction ends; nor does a pass decide: one that has read
+   * the movement as free would match it after it was taken out.
+   */
+  const lockAlone = Effect.fnUntraced(function* (accountId: string) {
+    yield* queries.lockMatching(accountId)
     if (!(yield* queries.lockAccount(accountId))) return yield* new MovementNotFound({})
   })
 
@@ -101,20 +105,17 @@ const makeMovements = Effect.gen(function* () {
     ),
 
     exclude: Effect.fn("Movements.exclude")(function* (accountId, movementId) {
-      // A pass that has read it as free would match it after this was answered.
-      yield* queries.lockMatching(accountId)
-      yield* lockAccount(accountId)
+      yield* lockAlone(accountId)
       const { id } = yield* found(isUuid(movementId) ? yield* queries.find(accountId, movementId) : null)
+      yield* due.matchAgain(accountId, [id])
       // What has not left yet stays here. Before the movement: whoever notes that it was told holds its message.
       yield* outbox.cancel({ movementIds: [id] })
       return yield* setExcluded(accountId, id, yield* DateTime.now)
     }, transactor.transact),
     include: Effect.fn("Movements.include")(function* (accountId, movementId) {
-      yield* lockAccount(accountId)
+      yield* lockAlone(accountId)
       const movement = yield* setExcluded(accountId, movementId, null)
-      // The order that it pays may wait, and no further scrape need come. Before its message: a pass takes its work first, too.
-      const scrapeId = yield* queries.lastScrape(movement.id)
-      if (scrapeId !== null) yield* due.add(accountId, { kind: "match", scrapeId, complete: false, counts: false })
+      yield* due.matchAgain(accountId, [movement.id])
       const wasHeldBack = (yield* queries.heldBack([movement.id])).length > 0
       if (wasHeldBack) yield* outbox.replay({ movementId: movement.id })
       // One that was held as a possible duplicate has not been told yet.

@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
       late: true
     }).pipe(Effect.mapError(({ message }) => new CannotAccept({ message })))
     yield* queries.acceptScrape(scrape.id, by.id, taken.inserted)
-    yield* due.add(accountId, { kind: "match", scrapeId: scrape.id, complete: taken.complete, counts: true })
+    yield* due.add(accountId, { kind: "match", scrapeId: scrape.id, complete: taken.complete })
     yield* activity.add({
       accountId,
       kind: "scrape.accepted",
@@ -126,9 +126,7 @@ const make = Effect.gen(function* () {
   })
 
   const change = <A>(accountId: string, scrapeId: string, act: (scrape: ScrapeRecord) => Effect.Effect<A>) =>
-    transactor
-      .transact(Effect.flatMap(findAlone(accountId, scrapeId), act))
-      .pipe(Effect.tap(takenOut.matchBrought(accountId, scrapeId)))
+    transactor.transact(Effect.flatMap(findAlone(accountId, scrapeId), act))
 
   return Scrapes.of({
     list: Effect.fn("Scrapes.list")(queries.listScrapes),

@@ -160,7 +160,7 @@ const make = Effect.gen(function* () {
           fault: null,
           statement: null
         })
-        yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete, counts: true })
+        yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
         yield* activity.add({
           accountId,
           kind: "statement.uploaded",

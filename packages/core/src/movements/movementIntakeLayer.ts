@@ -145,7 +145,7 @@ export const movementIntakeLayer = Layer.effect(
               fault: null,
               statement: null
             })
-            yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete, counts: true })
+            yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
             yield* tellOfScrape(taken, accountId)
             yield* tellOfRead({ ...taken, accountId, coverage, before, wasAskedFor: input.jobId !== null })
             yield* failpoint("intake.before-commit", taken.inserted > 0)

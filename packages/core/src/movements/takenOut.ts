@@ -27,23 +27,13 @@ export const makeTakenOut = Effect.gen(function* () {
   const queries = yield* MovementRepository
   const tellOfDue = yield* makeTellOfDue
 
-  /**
-   * Orders are decided on by what is there then: no further scrape need come. It is no attempt of those that find nothing. In a
-   * transaction of its own, after the other: a pass takes its work before its turn to match, and the two would deadlock. Whoever
-   * got no answer since the process ended in between asks again, and the work is added then.
-   */
-  const matchBrought = Effect.fnUntraced(function* (accountId: string, scrapeId: string) {
-    for (const last of yield* queries.lastScrapesOf(accountId, scrapeId)) {
-      yield* due.add(accountId, { kind: "match", scrapeId: last, complete: false, counts: false })
-    }
-  })
-
   /** The caller holds the account's turn to match, and its row. The same of the next. */
   const exclude = Effect.fnUntraced(function* (by: Person, { accountId, id }: ScrapeRecord) {
     const brought = yield* queries.broughtBy(accountId, id)
     const out = brought.filter(({ isPaying }) => !isPaying).map((movement) => movement.id)
     const taken: TakenOut = { excluded: out.length, kept: brought.length - out.length }
     if (out.length === 0) return taken
+    yield* due.matchAgain(accountId, out)
     // What has not left yet stays here. Before the movements: whoever notes that one was told holds its message.
     yield* outbox.cancel({ movementIds: out })
     yield* queries.excludeTogether(id, out)
@@ -66,6 +56,8 @@ export const makeTakenOut = Effect.gen(function* () {
   const include = Effect.fnUntraced(function* (by: Person, { accountId, id }: ScrapeRecord) {
     const back = yield* queries.includeTogether(accountId, id)
     if (back.length === 0) return 0
+    // Before their messages: whoever takes movements in adds work before these, too.
+    yield* due.matchAgain(accountId, back)
     for (const movementId of yield* queries.heldBack(back)) yield* outbox.replay({ movementId })
     yield* tellOfDue(accountId)
     yield* activity.add({
@@ -77,5 +69,5 @@ export const makeTakenOut = Effect.gen(function* () {
     return back.length
   })
 
-  return { exclude, include, matchBrought }
+  return { exclude, include }
 })

@@ -94,6 +94,9 @@ export const applyListing = Effect.fnUntraced(function* (
     appliedTo: yield* cooperatively(externalIdsOf([stillOpen, back, fresh])),
     toldFaults
   })
+  // No scrape need come for what is decided otherwise now: for other orders of a payer, or beside one that is gone.
+  const isChanged = fresh.length + back.length + corrected.length > 0 || stillOpen.length < open.length
+  if (isChanged) yield* due.matchFiles(accountId)
   // Those that are new are found by having had no attempt.
   const lookIds = yield* due.addLooks(accountId, [...new Set([...back.map(({ id }) => id), ...corrected])])
   return { appeared: [...created, ...back].map(({ id }) => id), corrected, lookIds }

@@ -17,6 +17,8 @@ export const outboxEvents = [
    * order replaced it (one in flight: if its attempt fails).
    */
   "cancel",
+  /** It was on its way when it was cancelled, and its receiver has taken it all the same. */
+  "take",
   "replay"
 ] as const
 export type OutboxEvent = (typeof outboxEvents)[number]
@@ -32,7 +34,7 @@ export const outboxMachine: Machine<OutboxState, OutboxEvent> = {
     delivering: { succeed: "delivered", retry: "pending", exhaust: "exhausted", hold: "held", cancel: "cancelled" },
     delivered: { replay: "pending" },
     exhausted: { replay: "pending", cancel: "cancelled" },
-    cancelled: {},
+    cancelled: { take: "delivered" },
     held: { release: "pending", replay: "pending", cancel: "cancelled" }
   }
 }

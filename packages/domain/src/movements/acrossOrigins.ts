@@ -6,7 +6,8 @@
  * - Between page and file, day and amount say what is the same: a complete list shows each booked movement of a day once,
  *   so as many as there are on both sides are the same ones, unless they name different people.
  * - Between files of two formats, day, amount and words together do.
- * - Between files of one format, other words or another id are another movement.
+ * - Between files of one format, other words or another id are another movement, unless the balance after them is one: of two
+ *   payments of a day and amount that takes a third one back between them.
  *
  * What is neither clearly the same nor clearly another is left to a person.
  */
@@ -20,7 +21,7 @@ import {
 } from "../Movement.ts"
 import { compareText, rememberedOf } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
-import { clearlyOverlap, nameOthers, readText, refuseTooMany, textOverlap } from "./overlap.ts"
+import { clearlyOverlap, leadToOneBalance, nameOthers, readText, refuseTooMany, textOverlap } from "./overlap.ts"
 
 interface Pair {
   readonly known: KnownMovement
@@ -56,6 +57,7 @@ export function* pairAcrossOrigins(
   }
   const mayBeSame = (pair: Pair): boolean => {
     if (!isNear(pair)) return false
+    if (isOneDay(pair) && leadToOneBalance(pair.known, pair.row) && !others(pair)) return true
     if (isOneFormat(pair.known, origin)) return !isAnother(pair) && isCovered(pair.known.bookedDate)
     if (isOneDay(pair)) return true
     return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))

@@ -95,3 +95,11 @@ export const nameOthers = (a: ReadText, b: ReadText): boolean =>
   ![...a.names].some((one) =>
     [...b.names].some((other) => one === other || isBeginning(one, other) || isBeginning(other, one))
   )
+
+interface Booked {
+  readonly balanceMinor?: bigint | undefined
+}
+
+/** Both print the balance after them, and it is the same. */
+export const leadToOneBalance = (one: Booked, other: Booked): boolean =>
+  one.balanceMinor !== undefined && one.balanceMinor === other.balanceMinor

@@ -7,7 +7,15 @@ import { businessDaysBetween } from "../LocalDate.ts"
 import { isFromStatement, type Coverage, type KnownMovement, type StatementRow } from "../Movement.ts"
 import { compareText } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
-import { areWordedAnew, nameOthers, readText, type ReadText, refuseTooMany, textOverlap } from "./overlap.ts"
+import {
+  areWordedAnew,
+  leadToOneBalance,
+  nameOthers,
+  readText,
+  type ReadText,
+  refuseTooMany,
+  textOverlap
+} from "./overlap.ts"
 
 export interface Rewritten {
   /** As many as were known of the day and amount are there again: they are the same, whatever they say now. */
@@ -144,11 +152,11 @@ const isNear = (known: KnownMovement, row: StatementRow): boolean => {
   return businessDaysBetween(first, last) <= longestShift
 }
 
-/** A list that isn't complete leaves out much that is still there: only words make it likely. */
+/** A list that isn't complete leaves out much that is still there: only words, or the balance after it, make it likely. */
 const isNearInWords = (known: KnownMovement, row: StatementRow): boolean => {
   if (known.amountMinor !== row.amountMinor || !isNear(known, row)) return false
   const [before, after] = [readText(known), readText(row)]
   if (nameOthers(before, after)) return false
   const isOfDay = known.bookedDate === row.bookedDate && known.currency === row.currency
-  return textOverlap(before, after) === 1 || (isOfDay && areWordedAnew(before, after))
+  return textOverlap(before, after) === 1 || (isOfDay && (areWordedAnew(before, after) || leadToOneBalance(known, row)))
 }

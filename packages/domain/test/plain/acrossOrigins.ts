@@ -6,7 +6,8 @@
  * - Between page and file, day and amount say what is the same: a complete list shows each booked movement of a day once,
  *   so as many as there are on both sides are the same ones, unless they name different people.
  * - Between files of two formats, day, amount and words together do.
- * - Between files of one format, other words or another id are another movement.
+ * - Between files of one format, other words or another id are another movement, unless the balance after them is one: of two
+ *   payments of a day and amount that takes a third one back between them.
  *
  * What is neither clearly the same nor clearly another is left to a person.
  */
@@ -19,7 +20,7 @@ import {
   type StatementRow
 } from "../../src/Movement.ts"
 import { compareText, groupBy } from "../../src/collections.ts"
-import { clearlyOverlap, nameOthers, readText, textOverlap } from "../../src/movements/overlap.ts"
+import { clearlyOverlap, leadToOneBalance, nameOthers, readText, textOverlap } from "../../src/movements/overlap.ts"
 
 interface Pair {
   readonly known: KnownMovement
@@ -55,6 +56,7 @@ export const pairAcrossOrigins = (
   }
   const mayBeSame = (pair: Pair): boolean => {
     if (!isNear(pair)) return false
+    if (isOneDay(pair) && leadToOneBalance(pair.known, pair.row) && !others(pair)) return true
     if (isOneFormat(pair.known, origin)) return !isAnother(pair) && isCovered(pair.known.bookedDate)
     if (isOneDay(pair)) return true
     return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))

@@ -3,7 +3,7 @@ import type { Coverage, KnownMovement, StatementRow } from "@counterfoil/domain"
 import { compareText, groupBy } from "../../src/collections.ts"
 import { businessDaysBetween } from "../../src/LocalDate.ts"
 import { isFromStatement } from "../../src/Movement.ts"
-import { areWordedAnew, nameOthers, readText, textOverlap } from "../../src/movements/overlap.ts"
+import { areWordedAnew, leadToOneBalance, nameOthers, readText, textOverlap } from "../../src/movements/overlap.ts"
 import type { Rewritten } from "../../src/movements/rewritten.ts"
 
 /** How many business days a bank moves a row, either way. */
@@ -97,11 +97,11 @@ const isNear = (known: KnownMovement, row: StatementRow): boolean => {
   return businessDaysBetween(first, last) <= longestShift
 }
 
-/** A list that isn't complete leaves out much that is still there: only words make it likely. */
+/** A list that isn't complete leaves out much that is still there: only words, or the balance after it, make it likely. */
 const isNearInWords = (known: KnownMovement, row: StatementRow): boolean => {
   if (known.amountMinor !== row.amountMinor || !isNear(known, row)) return false
   const [before, after] = [readText(known), readText(row)]
   if (nameOthers(before, after)) return false
   const isOfDay = known.bookedDate === row.bookedDate && known.currency === row.currency
-  return textOverlap(before, after) === 1 || (isOfDay && areWordedAnew(before, after))
+  return textOverlap(before, after) === 1 || (isOfDay && (areWordedAnew(before, after) || leadToOneBalance(known, row)))
 }

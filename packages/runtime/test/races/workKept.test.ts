@@ -1,5 +1,5 @@
 import { Duration, Effect } from "effect"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { settingsOf, start, type Started, until } from "./support.ts"
 
 let deaf = false
@@ -44,10 +44,20 @@ const paidByFile = async (username: string, order: object, paid: string) => {
         (await rows(`select 1 from conciliation_requests where external_id = '${username}' and status = '${status}'`))
           .length > 0
     )
-  return { is, list: (orders: ReadonlyArray<object>) => shop.list(path, orders), post, upload }
+  const save = (changes: object) =>
+    call(`/accounts/${id}/config`, { method: "PUT", token, json: { ...byFile, ...changes } })
+  /** As if what is known had come sixteen minutes ago. */
+  const later = async () => {
+    const ago = (column: string) => `${column} = ${column} - interval '16 minutes'`
+    await rows(`update movements set ${ago("first_seen_at")} where account_id = '${id}'`)
+    await rows(`update scrapes set ${ago("finished_at")} where account_id = '${id}'`)
+    await rows(`update account_work set ${ago("not_before")} where account_id = '${id}'`)
+  }
+  return { is, later, list: (orders: ReadonlyArray<object>) => shop.list(path, orders), post, save, upload }
 }
 
-const nothingWaits = () => until(async () => (await service.rows("select 1 from account_work")).length === 0)
+const nothingWaits = () =>
+  until(async () => (await service.rows("select 1 from account_work where not_before is null")).length === 0)
 
 it("an order that its shop corrects is looked at, even if the process ends right after the correction is committed", async () => {
   const { is, list } = await paidByFile("corrected", { amount: "13.50" }, "12.50")
@@ -99,11 +109,76 @@ it("an order that was given up is paid by any of several statements that came wh
   await upload("42.50")
   await upload("98.00")
   expect(
-    await until(async () => (await service.rows("select 1 from account_work where not counts")).length === 2)
+    await until(
+      async () =>
+        (await service.rows("select 1 from account_work where not counts and not_before is null")).length === 2
+    )
   ).toBe(true)
 
   await post("/resume")
 
   expect(await is("matched")).toBe(true)
   expect(await nothingWaits()).toBe(true)
+})
+
+it("an order that was listed while its account was paused is paid by what was known before", async () => {
+  const { is, list, post } = await paidByFile("late", { amount: "54.00" }, "52.50")
+  expect(await is("not_found")).toBe(true)
+  await post("/pause")
+  list([
+    { external_id: "late", currency: "EUR", name: "Ana Ruiz", amount: "54.00" },
+    { external_id: "later", currency: "EUR", name: "Ana Ruiz", amount: "52.50", created_at: `${day}T00:00:00Z` }
+  ])
+  const isTried = async () =>
+    (await service.rows("select 1 from conciliation_requests where external_id = 'later' and attempts_made = 1"))
+      .length > 0
+  expect(await until(isTried)).toBe(true)
+
+  await post("/resume")
+
+  const isPaid = async () =>
+    (await service.rows("select 1 from conciliation_requests where external_id = 'later' and status = 'matched'"))
+      .length > 0
+  expect(await until(isPaid)).toBe(true)
+})
+
+describe("of an account that is read by files alone, without any further file", () => {
+  it("what pays an order in two parts is told once it has been known for a while", async () => {
+    const { is, later, upload } = await paidByFile("parts", { amount: "75.00" }, "40.00")
+    await upload("35.00")
+    expect(await is("not_found")).toBe(true)
+    expect(await nothingWaits()).toBe(true)
+
+    await later()
+
+    expect(await is("ambiguous")).toBe(true)
+  })
+
+  it("a payment less its fee pays the order once the fee is tolerated", async () => {
+    const { is, later, save } = await paidByFile("fee", { amount: "65.00" }, "64.50")
+    expect(await is("not_found")).toBe(true)
+    expect(await nothingWaits()).toBe(true)
+    await later()
+    expect(await is("ambiguous")).toBe(true)
+
+    expect((await save({ fee_tolerance: "1.00" })).status).toBe(200)
+
+    expect(await is("matched")).toBe(true)
+  })
+
+  it("an order is paid by what it shared with another one, which its shop withdraws", async () => {
+    const ana = (external_id: string) => ({ external_id, currency: "EUR", name: "Ana Ruiz", amount: "85.00" })
+    const { is, list, upload } = await paidByFile("beside", { amount: "85.00" }, "84.00")
+    list([ana("beside"), ana("besides")])
+    const isListed = async () =>
+      (await service.rows("select 1 from conciliation_requests where external_id = 'besides' and attempts_made > 0"))
+        .length > 0
+    expect(await until(isListed)).toBe(true)
+    await upload("85.00")
+    expect(await is("ambiguous")).toBe(true)
+
+    list([ana("beside")])
+
+    expect(await is("matched")).toBe(true)
+  })
 })

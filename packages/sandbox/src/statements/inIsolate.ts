@@ -30,7 +30,7 @@ const isTables = (text: string): boolean =>
 const readFile = ({ content, format, isPacked, ...options }: FileArgs) => {
   if (isPacked || isTables(content)) {
     const sheets = sheetsOf(isPacked ? { base64: content } : { text: content })
-    return { format: "spreadsheet", statement: statements.sheetFile(sheets, options) }
+    return { format: "spreadsheet", ...statements.readSheets(sheets, options) }
   }
   if (format === "spreadsheet") throw new statements.StatementProblem("The file is no workbook (XLSX, XLS, ODS)")
   return statements.read(content, { ...options, format })

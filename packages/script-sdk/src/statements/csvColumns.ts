@@ -20,10 +20,10 @@ export interface CsvColumns {
 }
 
 const headers = {
-  valueDate: `fecha valor|f valor|fecha de valor|valuta|valutadatum|wertstellung|wertstellungstag|value date|value dt|date de valeur|
+  valueDate: `fecha valor|f valor|f val|fec valor|fecha val|fecha de valor|valuta|valutadatum|wertstellung|wertstellungstag|value date|value dt|date de valeur|
     date valeur|data valor|data valuta|rentedatum|rentedato|data waluty|datum valuty|дата валютирования|起息日`,
-  date: `fecha|fecha operacion|fecha de operacion|f operativa|fecha contable|fecha transaccion|fecha de transaccion|fecha movimiento|
-    fecha mov|f contable|fecha de proceso|date|booking date|booked date|booked on|date booked|transaction date|posted date|posting date|post date|date posted|
+  date: `fecha|fecha operacion|fecha de operacion|f operacion|f oper|fec operacion|fecha op|f operativa|fecha contable|fecha transaccion|fecha de transaccion|fecha movimiento|
+    fecha mov|f movimiento|f mov|f contable|fecha de proceso|date|booking date|booked date|booked on|date booked|transaction date|posted date|posting date|post date|date posted|
     trans date|txn date|tran date|buchungstag|buchungsdatum|datum|date operation|date de l operation|date d operation|
     date comptable|date comptabilisation|date de comptabilisation|data|data operacao|data mov|data movimento|data lancamento|
     data do lancamento|data contabile|data operazione|completed date|boekdatum|boekingsdatum|transactiedatum|uitvoeringsdatum|
@@ -139,6 +139,10 @@ const currencyIn = (header: string | undefined): string | undefined => {
 
 /** Beside another amount `Value` is a day. */
 const isWeak = (header: string | undefined): boolean => plain(header ?? "") === "value"
+
+/** How many of a line are headers that are known. */
+export const knownHeaders = (line: ReadonlyArray<string>): number =>
+  line.filter((header) => roleOf(header) !== undefined).length
 
 /** Undefined: this line has not the headers of a statement. */
 export const columnsOf = (line: ReadonlyArray<string>): CsvColumns | undefined => {

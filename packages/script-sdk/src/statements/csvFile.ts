@@ -9,6 +9,7 @@ import { datesOf, orderOf } from "./csvDates.ts"
 import { statusesOf } from "./csvStatus.ts"
 import { type Cells, cell, type CsvTable, type Line, linesOfCsv, tableOf } from "./csvTable.ts"
 import { type DirectionColumn, directionColumn, directionIn } from "./csvDirection.ts"
+import { ownAccount } from "./ownAccount.ts"
 import { onLine, problem, readEach } from "./problem.ts"
 
 export interface CsvFileOptions {
@@ -199,12 +200,26 @@ const directionOf = ({ columns, headers, rows, taken }: CsvTable, isSigned: bool
         isSigned
       })
 
-export const csvFile = (text: string, options: CsvFileOptions): Statement =>
-  tableStatement(linesOfCsv(text.replace(/^\uFEFF/, "")), options)
+export const csvFile = (text: string, options: CsvFileOptions): Statement => readCsv(text, options).statement
+
+export const readCsv = (text: string, options: CsvFileOptions): TableReading =>
+  readTable(linesOfCsv(text.replace(/^\uFEFF/, "")), options)
+
+export interface TableReading {
+  readonly statement: Statement
+  /** The number of the account; absent: the file doesn't say. */
+  readonly account?: string
+}
 
 /** Of the lines of a table, its headers among them, as a CSV or a sheet has them. */
-export const tableStatement = (lines: ReadonlyArray<Line>, options: CsvFileOptions): Statement => {
+export const readTable = (lines: ReadonlyArray<Line>, options: CsvFileOptions): TableReading => {
   const table = tableOf(lines)
+  const account = ownAccount(table)
+  const statement = statementOf(table, options)
+  return account === undefined ? { statement } : { statement, account: account.slice(0, 200) }
+}
+
+const statementOf = (table: CsvTable, options: CsvFileOptions): Statement => {
   const reading = readingOf(table, options)
   const status = statusOf(table)
   const read = readEach(table.rows, (row): ReadonlyArray<Movement> => {

@@ -1,6 +1,6 @@
 /** The table in a bank's CSV: the banks print lines of their own above and below it, and know other columns by other names. */
 import { csvLines, guessDelimiter } from "../movements/csv.ts"
-import { columnsOf, type CsvColumns } from "./csvColumns.ts"
+import { columnsOf, type CsvColumns, knownHeaders } from "./csvColumns.ts"
 import { StatementProblem } from "./problem.ts"
 
 export type Cells = ReadonlyArray<string>
@@ -11,6 +11,8 @@ export interface Line {
 }
 
 export interface CsvTable {
+  /** What stands above the headers. */
+  readonly above: ReadonlyArray<Cells>
   readonly headers: Cells
   readonly columns: CsvColumns
   /** The columns that say something else than words. */
@@ -28,15 +30,17 @@ export const cell = (cells: Cells, column: number | undefined): string | undefin
 const headersOf = (lines: ReadonlyArray<Line>) => {
   for (const [index, { cells }] of lines.slice(0, mostLinesBefore).entries()) {
     const columns = columnsOf(cells)
-    if (columns !== undefined) return { columns, rest: lines.slice(index + 1), headers: cells }
+    if (columns !== undefined) {
+      const above = lines.slice(0, index).map((line) => line.cells)
+      return { columns, rest: lines.slice(index + 1), headers: cells, above }
+    }
   }
-  const seen =
-    lines
-      .find(({ cells }) => cells.length > 1)
-      ?.cells.join(", ")
-      .slice(0, 200) ?? "nothing"
+  const filled = lines.slice(0, mostLinesBefore).map(({ cells }) => cells.filter((text) => text.trim() !== ""))
+  const likeliest = filled.toSorted(
+    (one, other) => knownHeaders(other) - knownHeaders(one) || other.length - one.length
+  )[0]
   throw new StatementProblem(
-    `No line has headers for a date and an amount (Date and Amount, or Paid in and Paid out, say); the first one with columns has: ${seen}`
+    `No line has headers for a date and an amount (Date and Amount, or Paid in and Paid out, say); the likeliest one has: ${(likeliest ?? []).join(", ").slice(0, 200)}`
   )
 }
 
@@ -45,16 +49,21 @@ const total =
 
 /**
  * Balances and totals are no movements, and neither is what stands below the last one: without an amount, and with a text that
- * says so or without a day. Of any other line without an amount a payment, or a part of its text, would be lost: it is refused.
+ * says so or without a day; or with one, where `Total` stands in place of the day. Of any other line without an amount a payment,
+ * or a part of its text, would be lost: it is refused.
  */
 const withoutTotals = (rows: ReadonlyArray<Line>, columns: CsvColumns): ReadonlyArray<Line> => {
   const { amount, credit, date, debit } = columns
-  const last = rows.findLastIndex(({ cells }) => cell(cells, date) !== undefined)
-  return rows.filter(
-    ({ cells }, nth) =>
-      [amount, credit, debit].some((column) => cell(cells, column) !== undefined) ||
-      (nth <= last && !cells.some((text) => total.test(text)))
-  )
+  const hasDay = ({ cells }: Line) => /\d/.test(cell(cells, date) ?? "")
+  const [lastDay, last] = [
+    rows.findLastIndex(hasDay),
+    rows.findLastIndex(({ cells }) => cell(cells, date) !== undefined)
+  ]
+  return rows.filter(({ cells }, nth) => {
+    const isSum = nth > lastDay && total.test(cell(cells, date) ?? "")
+    const hasAmount = [amount, credit, debit].some((column) => cell(cells, column) !== undefined)
+    return !isSum && (hasAmount || (nth <= last && !cells.some((text) => total.test(text))))
+  })
 }
 
 /** In Swedish and Danish `Valuta` is a currency. */
@@ -92,12 +101,25 @@ export const linesOfCsv = (text: string): ReadonlyArray<Line> => {
   return csvLines(text, sign ?? guess)
 }
 
+const isDay = (text: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:\D|$)/.test(text)
+
+/** Where the only day that a header names is the value's, and one other column has days in all rows, that is when it was booked. */
+const withBookingDay = (columns: CsvColumns, headers: Cells, rows: ReadonlyArray<Line>): CsvColumns => {
+  if (columns.date !== columns.valueDate || rows.length === 0) return columns
+  const taken = takenIn(columns)
+  const days = headers.flatMap((_, column) =>
+    !taken.has(column) && rows.every(({ cells }) => isDay(cell(cells, column) ?? "")) ? [column] : []
+  )
+  const [only] = days
+  return only === undefined || days.length > 1 ? columns : { ...columns, date: only }
+}
+
 export const tableOf = (lines: ReadonlyArray<Line>): CsvTable => {
-  const { columns, headers, rest } = headersOf(lines)
+  const { above, columns, headers, rest } = headersOf(lines)
   const rows = withoutTotals(
     rest.filter(({ cells }) => cells.length > 1 || headers.length === 1),
     columns
   )
-  const known = withTexts(withCurrency(columns, rows), headers, rows)
-  return { headers, columns: known, taken: takenIn(known), rows }
+  const known = withTexts(withBookingDay(withCurrency(columns, rows), headers, rows), headers, rows)
+  return { above, headers, columns: known, taken: takenIn(known), rows }
 }

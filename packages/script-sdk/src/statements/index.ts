@@ -3,7 +3,7 @@ import type { DateOrder } from "../movements/date.ts"
 import type { Statement } from "../movements/Statement.ts"
 import { assemble, type StatementPart } from "./assemble.ts"
 import { camt053Parts } from "./camt053.ts"
-import { csvFile } from "./csvFile.ts"
+import { readCsv } from "./csvFile.ts"
 import { mt940Parts } from "./mt940.ts"
 import { norma43Parts } from "./norma43.ts"
 import { ofxParts } from "./ofxFile.ts"
@@ -11,11 +11,11 @@ import { refuseOthers } from "./otherFormats.ts"
 import { StatementProblem } from "./problem.ts"
 
 export { camt053 } from "./camt053.ts"
-export { csvFile, type CsvFileOptions } from "./csvFile.ts"
+export { csvFile, type CsvFileOptions, type TableReading } from "./csvFile.ts"
 export { mt940 } from "./mt940.ts"
 export { norma43 } from "./norma43.ts"
 export { ofxFile } from "./ofxFile.ts"
-export { type Sheet, sheetFile } from "./sheetFile.ts"
+export { readSheets, type Sheet, sheetFile } from "./sheetFile.ts"
 export { StatementProblem } from "./problem.ts"
 
 /** Of the files that are texts; workbooks are read by `sheetFile`. */
@@ -73,6 +73,6 @@ export const read = (text: string, options: ReadOptions): FileReading => {
     case "norma43":
       return inOne(format, norma43Parts(text))
     case "csv":
-      return { format, statement: csvFile(text, options) }
+      return { format, ...readCsv(text, options) }
   }
 }

@@ -1,6 +1,6 @@
 /** The sheets of a workbook as texts: its statement is the first one that has headers for a date and an amount. */
 import type { Statement } from "../movements/Statement.ts"
-import { type CsvFileOptions, tableStatement } from "./csvFile.ts"
+import { type CsvFileOptions, readTable, type TableReading } from "./csvFile.ts"
 import { hasHeaders, type Line } from "./csvTable.ts"
 import { StatementProblem } from "./problem.ts"
 
@@ -14,9 +14,13 @@ const linesOf = (sheet: Sheet): ReadonlyArray<Line> =>
     return cells.length === 0 ? [] : [{ cells, line: index + 1 }]
   })
 
-export const sheetFile = (sheets: ReadonlyArray<Sheet>, options: CsvFileOptions): Statement => {
+export const sheetFile = (sheets: ReadonlyArray<Sheet>, options: CsvFileOptions): Statement =>
+  readSheets(sheets, options).statement
+
+/** With the number of its account, where it says it. */
+export const readSheets = (sheets: ReadonlyArray<Sheet>, options: CsvFileOptions): TableReading => {
   const filled = sheets.map(linesOf).filter((lines) => lines.length > 0)
   const lines = filled.find(hasHeaders) ?? filled[0]
   if (lines === undefined) throw new StatementProblem("The workbook has no rows")
-  return tableStatement(lines, options)
+  return readTable(lines, options)
 }

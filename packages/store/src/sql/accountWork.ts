@@ -1,10 +1,12 @@
 /** What is to be done with an account's orders, as rows. */
 import type { DueAccounts, QueuedWork, Work } from "@counterfoil/core"
+import { currentRuleset } from "@counterfoil/domain"
 import type { PgClient } from "@effect/sql-pg"
 import { type Context, Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import { piecesOf } from "./piecesOf.ts"
 import { plainRows, text } from "./plainRows.ts"
-import { Int8, rowsAs, run } from "./rows.ts"
+import { Int8, rowsAs, run, touched } from "./rows.ts"
 
 const queued = { id: Int8, trace: Schema.NullOr(Schema.String) }
 const workRows = rowsAs(
@@ -14,7 +16,9 @@ const workRows = rowsAs(
       kind: Schema.Literal("match"),
       scrapeId: Schema.String,
       complete: Schema.Boolean,
-      counts: Schema.Boolean
+      counts: Schema.Boolean,
+      ofFile: Schema.Boolean,
+      isFresh: Schema.Boolean
     }),
     Schema.Struct({ ...queued, kind: Schema.Literals(["run", "look"]), requestId: Schema.String }),
     Schema.Struct({ ...queued, kind: Schema.Literal("poll") })
@@ -35,7 +39,7 @@ const columnsOf = (work: Work) => ({
   kind: work.kind,
   scrape_id: work.kind === "match" ? work.scrapeId : null,
   complete: work.kind === "match" && work.complete,
-  counts: work.kind !== "match" || work.counts,
+  counts: true,
   request_id: work.kind === "run" ? work.requestId : null
 })
 
@@ -43,10 +47,32 @@ const columnsOf = (work: Work) => ({
 const isLook = "w.kind = 'run' and not w.counts"
 
 /** Of a row `w` of an account `a`: what was tried already waits while nothing may be matched. */
-export const canBeDone = "(w.counts or a.status = 'active' and a.scrape_blocked_at is null)"
+export const canBeDone = `((w.not_before is null or w.not_before <= now())
+  and (w.counts or a.status = 'active' and a.scrape_blocked_at is null))`
 
-export const accountWork = (sql: PgClient.PgClient, wake: (accountIds: ReadonlyArray<string>) => Effect.Effect<void>) =>
-  ({
+/** Of a scrape `s`: until when its payments are fresh. A minute more, for two clocks. */
+const freshUntil = `s.finished_at + interval '${currentRuleset.knownBeforeMillis + 60_000} milliseconds'`
+
+/** The last one of an account, whatever brought it. */
+const lastScrape = "status = 'ingested' order by finished_at desc, id desc limit 1"
+
+export const accountWork = (
+  sql: PgClient.PgClient,
+  wake: (accountIds: ReadonlyArray<string>) => Effect.Effect<void>
+) => {
+  /** Once more what these scrapes brought: what waits for later already is for now; what is seen for now is left as it is. */
+  const again = (accountId: string, scrapes: Statement.Fragment) =>
+    run(sql`with s as (${scrapes}),
+      sooner as (
+        update account_work w set not_before = null from s
+        where w.account_id = ${accountId} and w.kind = 'match' and w.scrape_id = s.id and w.not_before > now())
+      insert into account_work (account_id, kind, scrape_id, counts)
+      select ${accountId}, 'match', s.id, false from s
+      where not exists (
+        select from account_work w where w.account_id = ${accountId} and w.kind = 'match' and w.scrape_id = s.id)
+      on conflict (account_id, kind, scrape_id, request_id) do nothing`)
+
+  return {
     // With a new id: whoever works on the earlier item removes it by its id, and this one is done after it.
     add: (accountId, work) =>
       run(sql`insert into account_work as w ${sql.insert({ account_id: accountId, ...columnsOf(work) })}
@@ -70,20 +96,43 @@ export const accountWork = (sql: PgClient.PgClient, wake: (accountIds: ReadonlyA
     }),
     work: (accountId) =>
       workRows(sql`select w.id, case when ${sql.literal(isLook)} then 'look' else w.kind end as kind, w.scrape_id as "scrapeId",
-            w.complete, w.counts, w.request_id as "requestId", s.trace
+            w.complete, w.counts, w.request_id as "requestId", s.trace, s.format is not null as "ofFile",
+            s.format is not null and ${sql.literal(freshUntil)} > now() as "isFresh"
           from account_work w join accounts a on a.id = w.account_id left join scrapes s on s.id = w.scrape_id
           where w.account_id = ${accountId} and ${sql.literal(canBeDone)} order by w.id limit ${workAtOnce}`).pipe(
         Effect.map((rows): ReadonlyArray<QueuedWork> => rows)
       ),
     done: (workIds) =>
       workIds.length === 0
-        ? Effect.void
-        : run(sql`delete from account_work where id = any(${workIds.map(String)}::bigint[])`),
-    leave: (workIds) =>
-      run(sql`update account_work set counts = false where id = any(${workIds.map(String)}::bigint[])`),
+        ? Effect.succeed(true)
+        : touched(sql`delete from account_work where id = any(${workIds.map(String)}::bigint[]) returning 1`),
+    leave: (workId) => touched(sql`update account_work set counts = false where id = ${String(workId)} returning 1`),
+    leaveFresh: (workId) =>
+      touched(sql`update account_work w set counts = false, not_before = ${sql.literal(freshUntil)}
+          from scrapes s where w.id = ${String(workId)} and s.id = w.scrape_id returning 1`),
+    // As looks are added: whoever holds an item that is seen waits for the turn, and decides by this change then.
+    matchAgain: (accountId, movementIds) =>
+      again(
+        accountId,
+        sql`select distinct m.last_scrape_id as id from movements m
+          where m.account_id = ${accountId} and m.id = any(${movementIds}::uuid[])`
+      ).pipe(Effect.andThen(wake([accountId]))),
+    matchFiles: (accountId) =>
+      again(
+        accountId,
+        sql`select id from (select id, format from scrapes where account_id = ${accountId} and ${sql.literal(lastScrape)}) s
+          where s.format is not null`
+      ),
+    matchAnew: (accountId) =>
+      run(sql`insert into account_work as w (account_id, kind, scrape_id, counts)
+          select account_id, 'match', id, false from scrapes where account_id = ${accountId} and ${sql.literal(lastScrape)}
+          on conflict (account_id, kind, scrape_id, request_id) do update set id = default, not_before = null`).pipe(
+        Effect.andThen(wake([accountId]))
+      ),
     unattempted: (accountId) =>
       jobs(sql`select id from conciliation_requests
           where account_id = ${accountId} and status = 'pending' and attempts_made = 0 limit ${unattemptedAtOnce}`).pipe(
         Effect.map((rows) => rows.map(({ id }) => id))
       )
-  }) satisfies Partial<Context.Service.Shape<typeof DueAccounts>>
+  } satisfies Partial<Context.Service.Shape<typeof DueAccounts>>
+}

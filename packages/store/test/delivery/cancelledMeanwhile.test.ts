@@ -68,7 +68,7 @@ layer(Base, { excludeTestServices: true })("a message that was claimed and is ca
 
         assert.deepStrictEqual(
           (yield* messagesOf(account.id)).map(({ status }) => status),
-          ["cancelled"]
+          ["delivered"]
         )
         assert.deepStrictEqual(
           (yield* attemptsOf(account.id)).map(({ outcome }) => outcome),

@@ -78,6 +78,18 @@ describe("a movement that is taken in again", () => {
   })
 })
 
+describe("a movement that is taken out", () => {
+  it("leaves the order that it stood beside another payment for to that, with no further statement", async () => {
+    const { movements, poll, post, upload } = await account(shop, "out-beside")
+    await upload(row("Ada Lux", "14.00"), row("Ada Lux", "14.00").replace("TRF", "Transfer B23"))
+    const [movement] = await movements()
+    must(await poll(order("T-9", { amount: "14.00", name: "Ada Lux" })), 202)
+    await untilIs("T-9", "ambiguous")
+    must(await post(`/movements/${field(movement, "id")}/exclude`), 200)
+    await untilIs("T-9", "matched")
+  })
+})
+
 describe("a statement that comes while its account is paused", () => {
   it("pays the orders that wait as soon as the account goes on, with no further statement", async () => {
     const { id, poll, upload } = await account(shop, "paused-file")

@@ -1,6 +1,13 @@
 import { Effect, Schema } from "effect"
 import { RequestStatus } from "@counterfoil/domain"
-import type { NewAttempt, PassRows, PassScope, RequestChange, WantedAmount } from "@counterfoil/core"
+import {
+  DatabaseUnavailable,
+  type NewAttempt,
+  type PassRows,
+  type PassScope,
+  type RequestChange,
+  type WantedAmount
+} from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { cellsOf } from "../cellsOf.ts"
 import { matchingTurn } from "../matchingTurn.ts"
@@ -58,6 +65,15 @@ const payerRows = rowsAs(Schema.Struct({ account: Schema.String, senderName: Sch
 const mostLookedAt = 200
 
 const stretches = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String }))
+
+/** What was read a moment ago: the bank has taken a payment back meanwhile. The whole pass is made again. */
+const noLongerFree = Effect.die(
+  new DatabaseUnavailable({
+    message: "a movement that a pass has matched was removed or reversed meanwhile",
+    outcome: "undone",
+    cause: null
+  })
+)
 
 /** Written down when it is handed over, not when the connection is free: until then the database works on what came before. */
 const asText = (rows: ReadonlyArray<unknown>): string => JSON.stringify(rows)
@@ -174,9 +190,17 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
     addMatches: (matches) =>
       matches.length === 0
         ? Effect.void
-        : run(sql`insert into matches (id, request_id, movement_id, active, created_at)
-            select id, request_id, movement_id, true, now()
-            from unnest(${cellsOf(matches, "id")}::uuid[], ${cellsOf(matches, "requestId")}::uuid[],
-              ${cellsOf(matches, "movementId")}::uuid[]) as r (id, request_id, movement_id)`)
+        : Effect.flatMap(
+            idRows(sql`with free as materialized (
+                select m.id from movements m where m.id = any(${cellsOf(matches, "movementId")}::uuid[])
+                  and m.removed_at is null and m.reversed_at is null and m.status = 'booked'
+                order by m.id for share of m)
+              insert into matches (id, request_id, movement_id, active, created_at)
+              select r.id, r.request_id, r.movement_id, true, now()
+              from unnest(${cellsOf(matches, "id")}::uuid[], ${cellsOf(matches, "requestId")}::uuid[],
+                ${cellsOf(matches, "movementId")}::uuid[]) as r (id, request_id, movement_id)
+              join free on free.id = r.movement_id returning id`),
+            ({ length }) => (length === matches.length ? Effect.void : noLongerFree)
+          )
   } satisfies PassRows
 })

@@ -8,6 +8,9 @@ import { openOrder } from "./openOrder.ts"
 
 const orders = plainRows(openOrder)
 
+/** Older ones are not looked at by other amounts than their own. */
+const oldestOrderDays = 60
+
 /** Whom one movement is paid by, in words that an order is searched by; null: by nobody with a name. */
 export const payerOf = (movement: string) =>
   `nullif(trim(${movement}.sender_name || ' ' || coalesce(${movement}.counterparty, '')), '')`
@@ -30,17 +33,21 @@ export const payerRows = Effect.map(SqlClient.SqlClient, (sql) => {
           from conciliation_requests
           where account_id = ${accountId} ${currency === undefined ? sql`` : sql`and currency = ${currency}`}
             and status in ${sql.literal(runnableStatuses)}
-            and coalesce(ordered_at, first_seen_at) > now() - interval '60 days'
+            and coalesce(ordered_at, first_seen_at) > now() - interval '${sql.literal(String(oldestOrderDays))} days'
           order by created_at desc, id desc limit 500`),
     freeCredits: (accountId, currency, from) =>
       movementFacts(sql`select ${sql.literal(movementFactColumns)} from movements m
           where m.account_id = ${accountId} and m.currency = ${currency} and m.booked_date >= ${from}::date
             and ${free}
           order by m.booked_date desc, m.id desc limit ${sql.literal(String(mostCredits))}`),
-    seenCredits: (accountId, scrapeId, knownUntil, without) =>
+    seenCredits: (accountId, { ofFile, scrapeId }, knownUntil, without) =>
       movementFacts(sql`select ${sql.literal(movementFactColumns)} from movements m
-          where m.account_id = ${accountId} and m.last_scrape_id = ${scrapeId}
-            and m.booked_date >= coalesce((select coverage_from from scrapes where id = ${scrapeId}), '-infinity')
+          where m.account_id = ${accountId} and ${
+            ofFile
+              ? sql`m.booked_date >= current_date - ${sql.literal(String(oldestOrderDays + 1))}`
+              : sql`m.last_scrape_id = ${scrapeId}
+            and m.booked_date >= coalesce((select coverage_from from scrapes where id = ${scrapeId}), '-infinity')`
+          }
             and m.first_seen_at <= to_timestamp(${knownUntil / 1_000}::double precision)
             and ${free} and not exists (select from unnest(${without}::uuid[]) as spoken (id) where spoken.id = m.id)
           order by m.booked_date desc, m.id desc limit ${sql.literal(String(mostCredits))}`)

@@ -1,5 +1,5 @@
 import { Duration, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { ClaimedDelivery, DeliveryRows } from "@counterfoil/core"
 import { makeClaim } from "./claim.ts"
 import { atNow } from "../atNow.ts"
@@ -32,6 +32,7 @@ const claimedRows = rowsAs(
   })
 )
 
+const lockedRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const heldRows = rowsAs(Schema.Struct({ id: Schema.String, attempt: Schema.Int }))
 
 /** Of a delivery whose movement somebody else holds. */
@@ -85,13 +86,24 @@ export const deliveryRows = Effect.gen(function* () {
         delete from delivery_attempts d using stopped
         where d.outbox_id = stopped.id and d.attempt_number = ${attempt}`)
 
+  const park = (now: Statement.Fragment) =>
+    Effect.flatMap(lockedRows(sweep.lockHomeless(now)), (accounts) =>
+      accounts.length === 0
+        ? Effect.void
+        : run(
+            sweep.parkHomeless(
+              now,
+              accounts.map(({ id }) => id)
+            )
+          )
+    )
+
   return {
     sweep: (probeInterval) =>
       at((now) =>
-        Effect.all(
-          [run(sweep.takeBackLapsed(now)), run(sweep.parkHomeless(now)), run(sweep.probe(now, probeInterval))],
-          { discard: true }
-        )
+        Effect.all([run(sweep.takeBackLapsed(now)), inTransaction(park(now)), run(sweep.probe(now, probeInterval))], {
+          discard: true
+        })
       ),
     claim: (limits) => at((now) => inTransaction(Effect.andThen(myTurn, claimedRows(claim(now, limits))))),
     mayLeave: (delivery) =>

@@ -81,7 +81,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
   /**
    * Leaves endpoints that had failed before as they are and answers them. A message whose movement somebody else holds (a scrape
    * that is being taken in, for seconds) is left as it is, and answered as waiting: nobody's delivery waits for another's account.
-   * One that was cancelled while the shop answered stays so, but its movement was told.
+   * One that was cancelled while the shop answered is delivered all the same: that is what the shop has taken.
    */
   const deliverAll = (now: Statement.Fragment, settled: ReadonlyArray<Delivered>, perEndpoint: number) =>
     deliveredRows(
@@ -101,7 +101,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
       ${endAttempts(now)} and not exists (select from waiting where waiting.id = i.id)),
       delivered as (
         update outbox o set status = 'delivered', delivered_at = ${now}, leased_until = null
-        from held where o.id = held.id and o.status = 'delivering'
+        from held where o.id = held.id
           and not exists (select from waiting where waiting.id = held.id)),
       told as (
         update movements m set notified_at = coalesce(m.notified_at, ${now})
@@ -177,6 +177,8 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
           Effect.gen(function* () {
             // The account's row is locked before its messages, in the order in which cancelling locks them: so the two never deadlock.
             yield* run(sql`select from accounts where id = ${accountId} for key share`)
+            // Settings that are being saved are waited for: they may name another URL.
+            yield* run(sql`select from account_settings where account_id = ${accountId} for share`)
             yield* run(sql`insert into endpoints (account_id, address, failures, last_failure_at, allowance)
               values (${accountId}, ${address}, 1, ${now}, 1)
               on conflict (account_id, address) do update set failures = endpoints.failures + 1, last_failure_at = ${now},

@@ -6,6 +6,15 @@ import { interval, isPaused, places, targets } from "./places.ts"
 export const makeSweep = (sql: SqlClient.SqlClient) => {
   const [targetsSql, placesSql, isPausedSql] = [sql.literal(targets), sql.literal(places), sql.literal(isPaused)]
 
+  const homeless = (at: Statement.Fragment) => sql`(
+        select p.account_id, p.lane, p.background, a.deleted_at is not null or p.lane = 'notification' as pointless
+        from place p
+        join accounts a on a.id = p.account_id
+        left join ${targetsSql} t on t.account_id = p.account_id and t.lane = p.lane
+        left join endpoints e on e.account_id = t.account_id and e.address = t.address
+        where p.at <= ${at}
+          and (a.deleted_at is not null or t.address is null or e.disabled_at is not null or ${isPausedSql}))`
+
   return {
     /** An attempt that a crash cut off; it is made again, unless it is superseded. */
     takeBackLapsed: (at: Statement.Fragment) => sql`update outbox set leased_until = null,
@@ -13,20 +22,21 @@ export const makeSweep = (sql: SqlClient.SqlClient) => {
         early_at = case when due_at > ${at} then ${at} end
       where status = 'delivering' and leased_until <= now()`,
 
-    parkHomeless: (at: Statement.Fragment) => sql`with recursive ${placesSql},
-      homeless as (
-        select p.account_id, p.lane, p.background, a.deleted_at is not null or p.lane = 'notification' as pointless
-        from place p
-        join accounts a on a.id = p.account_id
-        left join ${targetsSql} t on t.account_id = p.account_id and t.lane = p.lane
-        left join endpoints e on e.account_id = t.account_id and e.address = t.address
-        where p.at <= ${at}
-          and (a.deleted_at is not null or t.address is null or e.disabled_at is not null or ${isPausedSql}))
+    /**
+     * The accounts in which something waits that has nowhere to go, locked: whoever resumes, pauses or saves settings has locked
+     * them before, and those are left for the next sweep.
+     */
+    lockHomeless: (at: Statement.Fragment) => sql`with recursive ${placesSql}
+      select a.id from accounts a where a.id in (select h.account_id from ${homeless(at)} h) order by a.id
+      for share of a skip locked`,
+
+    /** Of the locked accounts, by a statement of its own: it sees what was committed before they were locked. */
+    parkHomeless: (at: Statement.Fragment, accountIds: ReadonlyArray<string>) => sql`with recursive ${placesSql}
       update outbox o set status = case when w.pointless then 'cancelled' else 'held' end
       from (
-        select m.id, h.pointless from homeless h
+        select m.id, h.pointless from ${homeless(at)} h
         join outbox m on m.account_id = h.account_id and m.lane = h.lane and m.background = h.background
-        where m.status = 'pending' and least(m.due_at, m.early_at) <= ${at}
+        where h.account_id = any(${accountIds}::uuid[]) and m.status = 'pending' and least(m.due_at, m.early_at) <= ${at}
         for update of m skip locked) w
       where o.id = w.id`,
 

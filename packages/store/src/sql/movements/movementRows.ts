@@ -7,7 +7,6 @@ import { movementRecordColumns, movementRecordFields, storedCells, storedMovemen
 
 const movement = rowAs(Schema.Struct(movementRecordFields))
 const ids = rowsMadeOf(Schema.Struct({ id: Schema.String }), ({ id }) => id)
-const lastScrape = rowAs(Schema.Struct({ scrapeId: Schema.String }))
 
 export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal(movementRecordColumns)
@@ -47,11 +46,6 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
           set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`},
             held_for = ${at === null ? sql`'{}'` : sql`held_for`}
           where id = ${movementId} and account_id = ${accountId} returning ${columns}`),
-    lastScrape: (movementId) =>
-      Effect.map(
-        lastScrape(sql`select last_scrape_id as "scrapeId" from movements where id = ${movementId}`),
-        (row) => row?.scrapeId ?? null
-      ),
     heldBack: (movementIds) =>
       ids(sql`select m.id from movements m
           where m.id = any(${movementIds}::uuid[]) and m.notified_at is null and 'cancelled' =

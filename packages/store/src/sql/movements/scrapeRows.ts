@@ -78,9 +78,6 @@ export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
           from movements m
           where m.account_id = ${accountId} and m.first_scrape_id = ${scrapeId} and m.excluded_at is null
           order by m.id`),
-    lastScrapesOf: (accountId, scrapeId) =>
-      ids(sql`select distinct last_scrape_id as id from movements
-          where account_id = ${accountId} and first_scrape_id = ${scrapeId}`),
     excludeTogether: (scrapeId, movementIds) =>
       run(sql`with scrape as (
             update scrapes set excluded_at = coalesce(excluded_at, now()) where id = ${scrapeId} returning excluded_at)

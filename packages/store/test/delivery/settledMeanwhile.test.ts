@@ -1,0 +1,76 @@
+/** What a sweep or a 410 decides while somebody resumes an endpoint or saves another one: nothing stays held that may go. */
+import { Endpoints, Outbox, OutboxRepository, Transactor } from "@counterfoil/core"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { untilDoneOrWaiting } from "../waiting.ts"
+import { startReceiver } from "./Receiver.ts"
+import { Base, put, withWorker } from "./support.ts"
+import { becomes, newAccount, saveEndpoints } from "./world.ts"
+
+/** Begun once the transaction has done `change`, and over, or waiting for it, before it commits. */
+const beside = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
+  change: Effect.Effect<A, E, R>,
+  other: Effect.Effect<B, E2, R2>
+) {
+  const { transact } = yield* Transactor
+  const isChanged = yield* Deferred.make<void>()
+  const fiber = yield* Effect.forkChild(Effect.andThen(Deferred.await(isChanged), other))
+  yield* transact(
+    Effect.gen(function* () {
+      yield* change
+      yield* Deferred.succeed(isChanged, undefined)
+      yield* untilDoneOrWaiting(fiber)
+    })
+  )
+  yield* Fiber.join(fiber)
+})
+
+layer(Endpoints.layer.pipe(Layer.provideMerge(Base)), { excludeTestServices: true })("while a person", (it) => {
+  it.effect("resumes an endpoint, a sweep parks nothing of it", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* Endpoints
+      const outbox = yield* OutboxRepository
+      const shop = yield* startReceiver()
+      const account = yield* newAccount({ webhookUrl: shop.url })
+      yield* endpoints.pause(account.id)
+      yield* put(account.id)
+
+      yield* beside(endpoints.resume(account.id), outbox.sweep(Duration.minutes(5)))
+
+      yield* becomes(account.id, "delivered").pipe(withWorker())
+      assert.strictEqual(shop.state.received.length, 1)
+    })
+  )
+
+  it.effect("saves another URL, a 410 of the old one holds nothing", () =>
+    Effect.gen(function* () {
+      const outbox = yield* OutboxRepository
+      const { enable } = yield* Outbox
+      const sql = yield* SqlClient.SqlClient
+      const shop = yield* startReceiver()
+      const account = yield* newAccount({ webhookUrl: `${shop.url}/old` })
+      yield* put(account.id)
+      yield* put(account.id)
+      const [delivery] = yield* outbox.claim({ limit: 1, perEndpoint: 4, perHost: 8, lease: Duration.seconds(30) })
+      if (delivery === undefined) return assert.fail("nothing was claimed")
+      const gone = { outcome: "gone", httpStatus: 410, response: null, fault: null } as const
+
+      // As `Accounts.saveSettings` does it.
+      yield* beside(
+        Effect.gen(function* () {
+          yield* sql`select from accounts where id = ${account.id} for no key update`
+          yield* saveEndpoints(account.id, { webhookUrl: `${shop.url}/new` })
+          yield* enable(account.id)
+        }),
+        outbox.settleGone({ delivery, address: delivery.address }, gone)
+      )
+
+      yield* becomes(account.id, "delivered", "delivered").pipe(withWorker())
+      assert.deepStrictEqual(
+        shop.state.received.map(({ path }) => path),
+        ["/hook/new", "/hook/new"]
+      )
+    })
+  )
+})
