@@ -1,5 +1,12 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
-import { configFromEnv, Counterfoil, type CounterfoilConfig, misspelledSettings, Watchdog } from "@counterfoil/runtime"
+import {
+  configFromEnv,
+  Counterfoil,
+  type CounterfoilConfig,
+  misspelledSettings,
+  openToOthers,
+  Watchdog
+} from "@counterfoil/runtime"
 import { Console, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { existsSync } from "node:fs"
@@ -45,9 +52,10 @@ const endAnyway = (grace: Duration.Duration) =>
   })
 
 /** Before the settings are refused: a slip may be why one is missing. */
-const warnOfMisspelled = Effect.flatMap(misspelledSettings(), (sentences) =>
+const warnOfMisspelled = Effect.flatMap(misspelledSettings(), (sentences) => warnOf(sentences))
+
+const warnOf = (sentences: ReadonlyArray<string>) =>
   Effect.forEach(sentences, (sentence) => Effect.logWarning(sentence), { discard: true })
-)
 
 /** Beside the demo's own address nothing is opened. */
 const withDemo = Effect.fnUntraced(function* (config: CounterfoilConfig) {
@@ -72,6 +80,7 @@ export const serve = Effect.scoped(
   Effect.gen(function* () {
     yield* warnOfMisspelled
     const { again, config, parts } = yield* withDemo(yield* configFromEnv)
+    yield* warnOf(openToOthers(config))
     const pages = { dashboard: yield* dashboard, guide: yield* guide }
     const service = yield* Layer.build(Counterfoil.layerWith({ ...config, ...pages }, parts))
     yield* Effect.forkScoped(again)

@@ -21,8 +21,13 @@ export const takeEvidence = async (session: PageSession): Promise<Evidence> => {
   const page = session.pages.latest()
   if (page === undefined) throw fault("PageClosed", "There is no page to take a picture of")
   const frames = page.frames().slice(0, mostFrames)
+  const isAll = page.frames().length <= mostFrames
   const screenshot = await page.screenshot({
-    mask: frames.flatMap((frame) => coveredIn(session, frame)),
+    mask: frames.flatMap((frame) => [
+      ...coveredIn(session, frame),
+      // In which fields nobody looked for fields: they are covered whole.
+      ...(isAll ? [] : [frame.locator("iframe, frame")])
+    ]),
     maskColor: "#555555",
     animations: "disabled",
     caret: "hide",

@@ -9,8 +9,21 @@ const withheld = "[withheld]"
 const keyNames =
   /token|secret|passw|passcode|credential|authori[sz]ation|bearer|cookie|csrf|xsrf|jwt|nonce|otp|apikey|api_key|sessionid|session_id|jsessionid|signature|challenge|^(?:sid|pin|tan|code|auth|session|assertion|saml.*)$/i
 
+/** Parts with dots between them, each looked at once: a bank may send megabytes that never become a token. */
+const dotted = /[\w.-]+/g
+
 /** Three parts of base64url, the first an object: a JSON Web Token (RFC 7519). */
-const webToken = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g
+const withoutTokens = (text: string): string => {
+  const parts = text.split(".")
+  const kept: Array<string> = []
+  for (let at = 0; at < parts.length; at++) {
+    const [part = "", body = ""] = [parts[at], parts[at + 1]]
+    const start = at + 2 < parts.length && body.length >= 8 ? part.search(/\beyJ[\w-]{8}/) : -1
+    if (start >= 0) at += 2
+    kept.push(start < 0 ? part : `${part.slice(0, start)}${withheld}`)
+  }
+  return kept.join(".")
+}
 
 /** 32 or more random signs without a space: keys of any other make. References of movements are shorter, or all digits. */
 const isOpaque = (text: string): boolean =>
@@ -62,6 +75,6 @@ export const withholdKeys = (text: string, keys: ReadonlyArray<string>): Schema.
 /** The same of one text. */
 export const withholdIn = (text: string, keys: ReadonlyArray<string>): string => {
   if (isOpaque(text)) return withheldOpaque(text)
-  const plain = text.replaceAll(webToken, withheld)
+  const plain = text.replaceAll(dotted, withoutTokens)
   return keys.reduce((left, key) => left.replaceAll(key, withheld), plain)
 }

@@ -1,9 +1,48 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { DeclaredRequest, mayBeRead, mayLeave, maySockets, sentenceOf } from "../src/scripts/DeclaredRequest.ts"
+import {
+  DeclaredRequest,
+  isAsWritten,
+  mayBeRead,
+  mayLeave,
+  maySockets,
+  sentenceOf
+} from "../src/scripts/DeclaredRequest.ts"
 
 const post = (path: string, ...phases: ReadonlyArray<"login" | "extract" | "logout">): DeclaredRequest =>
   Schema.decodeUnknownSync(DeclaredRequest)({ method: "POST", path, ...(phases.length === 0 ? {} : { phases }) })
+
+describe("a path that says one thing and lets another leave", () => {
+  const misleading = [
+    "//movements/transfers",
+    "/movements/%2e%2e/transfers",
+    "/movements/search/../../transfers",
+    "//list@movements/transfers/confirm",
+    "/movements/./transfers",
+    "/movements/%zz"
+  ]
+
+  it("is not as it is written, and lets nothing leave where an earlier version was published with it", () => {
+    for (const path of misleading) {
+      assert.isFalse(isAsWritten(path), path)
+      assert.isFalse(mayLeave("extract", [post(path)], "POST", URL.parse(path, "http://bank.invalid")?.pathname ?? ""))
+    }
+  })
+
+  it("is no path of a bank", () => {
+    for (const path of [
+      "/movements/search",
+      "/accounts/*/rows",
+      "/búsqueda/ver",
+      "/b%C3%BAsqueda",
+      "/a;v=1/b",
+      "/a//b",
+      "/"
+    ]) {
+      assert.isTrue(isAsWritten(path), path)
+    }
+  })
+})
 
 describe("what a script declares", () => {
   it("lets a request leave by method and whole path, a star standing for one segment", () => {

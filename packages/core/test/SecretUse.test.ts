@@ -45,6 +45,33 @@ describe("the secrets of a login", () => {
     assert.strictEqual(again(press("Tab")), "")
   })
 
+  it("are sent by whatever may press a button: a new line, a blank, a shortcut, a choice", () => {
+    const again = (sends: PageCall) => inLogin(fill("password"), sends, fill("password"))[2]
+    const type = (value: string): PageCall => ({ verb: "locator.pressSequentially", page: 0, steps, value })
+    const keys = [
+      "\n",
+      "\r",
+      " ",
+      "Space",
+      "Shift+Space",
+      "Shift+Enter",
+      "Shift+NumpadEnter",
+      "Alt+s",
+      "Control+Enter",
+      "F5"
+    ]
+    const choices: ReadonlyArray<PageCall> = [
+      { verb: "locator.check", page: 0, steps },
+      { verb: "locator.uncheck", page: 0, steps },
+      { verb: "locator.selectOption", page: 0, steps, option: "A" }
+    ]
+    for (const sends of [...keys.map(press), type("x\n"), type("\r"), type("a b"), ...choices]) {
+      assert.match(again(sends) ?? "", /another try is a new login$/, JSON.stringify(sends))
+    }
+    const harmless = ["a", "7", "KeyA", "Shift+A", "Shift+Tab", "Escape", "Backspace", "ArrowLeft", "End"].map(press)
+    for (const call of [...harmless, type("luis.77")]) assert.strictEqual(again(call), "", JSON.stringify(call))
+  })
+
   it("may be clicked around before the password is typed", () => {
     assert.deepStrictEqual(inLogin(click, fill("username"), click, fill("password"), fill("password")), [
       "",

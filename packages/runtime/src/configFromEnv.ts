@@ -175,7 +175,7 @@ const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDat
   return Option.some(secrets)
 })
 
-/** Nobody but this machine reaches it. */
+/** Nobody but this machine reaches it, unless a proxy hands on what others ask: `openToOthers`. */
 const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.")
 
 const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(function* () {

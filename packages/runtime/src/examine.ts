@@ -11,6 +11,7 @@ import { examineDatabase } from "./examineDatabase.ts"
 import { examineMachine } from "./examineMachine.ts"
 import { type Finding, note, ok } from "./Finding.ts"
 import { checkHome } from "./home.ts"
+import { openToOthers } from "./openToOthers.ts"
 import { misspelledSettings } from "./misspelled.ts"
 
 const faultOf =
@@ -94,6 +95,7 @@ const withConfig = (config: CounterfoilConfig) =>
       browser(config),
       sandbox,
       Effect.succeed(egress(config)),
+      Effect.succeed(openToOthers(config).map((sentence) => note("registration", sentence))),
       clock(config)
     ]),
     (found) => found.flat()

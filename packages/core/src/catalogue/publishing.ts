@@ -3,6 +3,7 @@ import { Predicate, type Schema } from "effect"
 import { rulesProblem } from "@counterfoil/domain"
 import { jsonProblem } from "../storable.ts"
 import { parseOrigin } from "../urls.ts"
+import { isAsWritten } from "../scripts/DeclaredRequest.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { Bank } from "../scripts/Bank.ts"
 
@@ -54,6 +55,10 @@ export const manifestProblem = (manifest: ScriptManifest, bank: Bank, sent: Publ
   if (foreign.length > 0) {
     const allowed = bank.origins.length === 0 ? "none" : bank.origins.join(", ")
     return `the manifest names origins that are not the bank's: ${foreign.join(", ")} (the bank's: ${allowed})`
+  }
+  const misleading = manifest.requests?.find(({ path }) => !isAsWritten(path))
+  if (misleading !== undefined) {
+    return `the manifest's request ${misleading.method} ${misleading.path} is not what a browser asks for by that path: write it without //, dots as segments and signs that are escaped for no reason`
   }
   const unusable = rulesProblem(manifest)
   return unusable === undefined ? contradiction(sent.manifest, manifest) : `the manifest is wrong: ${unusable}`

@@ -41,10 +41,29 @@ const segmentsOf = (path: string): ReadonlyArray<string> =>
 /** As browsers write it: `/búsqueda` and `/b%C3%BAsqueda` are one path. */
 const canonical = (path: string): string => URL.parse(path, "http://bank.invalid")?.pathname ?? path
 
+const decoded = (path: string): string | undefined => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether a browser asks for what is written: `//movements/transfers` is another host's `/transfers`, and so is
+ * `/movements/%2e%2e/transfers`. Whoever agrees to a path reads it as it stands.
+ */
+export const isAsWritten = (path: string): boolean => {
+  const written = decoded(path)
+  return written !== undefined && decoded(canonical(path)) === written && !/\p{Cc}/u.test(written)
+}
+
 /** A segment that a bank could read as more than one. */
 const isAmbiguous = (segment: string): boolean => /%2f|%5c|%00|%3b/i.test(segment)
 
 const isAtPath = (declared: string, path: string): boolean => {
+  // Of a version that was published before such paths were refused.
+  if (!isAsWritten(declared)) return false
   const wanted = segmentsOf(canonical(declared))
   const asked = segmentsOf(path)
   if (wanted.length !== asked.length) return false

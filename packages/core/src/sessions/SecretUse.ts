@@ -3,7 +3,7 @@
  *
  * The password is typed once: whole, or by single characters of it where a bank asks for some ("the 2nd, the 5th"), each of
  * these once. Otherwise a script could find out characters one by one, from how a page or the host takes them. All that is
- * typed before the first click, Enter or navigation is one use; that step may send it, and after it the password isn't typed
+ * typed before the first click, choice, Enter (or another key that may send) or navigation is one use; that step may send it, and after it the password isn't typed
  * again in this login.
  */
 import type { PageCall, SecretHandle } from "../scripts/PageCall.ts"
@@ -34,6 +34,10 @@ export interface SecretUse {
 const sendingVerbs: ReadonlySet<PageCall["verb"]> = new Set<PageCall["verb"]>([
   "locator.click",
   "locator.dblclick",
+  // A page may send its form as soon as one of these changes.
+  "locator.check",
+  "locator.uncheck",
+  "locator.selectOption",
   "page.goto",
   "page.reload",
   "page.goBack",
@@ -41,9 +45,18 @@ const sendingVerbs: ReadonlySet<PageCall["verb"]> = new Set<PageCall["verb"]>([
   "page.close"
 ])
 
-const maySend = (call: PageCall): boolean =>
-  sendingVerbs.has(call.verb) ||
-  ("key" in call && /^(Enter|NumpadEnter|Space| )$|\+(Enter|NumpadEnter)$/.test(call.key))
+/** One sign, or what moves within a page. Everything else may send, shortcuts of the page's own among it. */
+const harmlessKey =
+  /^(?:Shift\+)?(?:\S|Tab|Escape|Backspace|Delete|Home|End|Arrow(?:Left|Right|Up|Down)|(?:Key|Digit)\w|Shift)$/u
+
+/** A new line is Enter wherever it is pressed, and a blank presses the button that has the focus. */
+const pressesNoButton = (text: string): boolean => /^\S*$/u.test(text)
+
+const maySend = (call: PageCall): boolean => {
+  if (sendingVerbs.has(call.verb)) return true
+  if ("key" in call) return !harmlessKey.test(call.key)
+  return call.verb === "locator.pressSequentially" && typeof call.value === "string" && !pressesNoButton(call.value)
+}
 
 const isRepeated = (positions: ReadonlyArray<number>): boolean => new Set(positions).size < positions.length
 

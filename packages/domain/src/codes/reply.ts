@@ -34,8 +34,15 @@ const ofChoices = (choices: ReadonlyArray<string>, text: string): string => {
   return numbered ?? text
 }
 
+/** Sentences end; what is left of an approval is judged as it is. */
+const withoutEnd = (text: string): string => {
+  let end = text.length
+  while (end > 0 && ".!".includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
 export const meaningOf = ({ choices, type }: Asked, said: string): Meaning => {
-  const text = said.trim().replaceAll(/[.!]+$/gu, (end) => (type === "approval" ? "" : end))
+  const text = type === "approval" ? withoutEnd(said.trim()) : said.trim()
   if (type === "approval") return ofApproval(text)
   return { _tag: "answer", answer: type === "question" && choices !== null ? ofChoices(choices, text) : text }
 }

@@ -32,3 +32,9 @@ describe("an answer in words", () => {
     )
   })
 })
+
+it("is understood however many signs stand behind it, and where they stand before others", () => {
+  const approval = (said: string) => meaningOf({ type: "approval", choices: null }, said)._tag
+  expect(approval(`yes${"!".repeat(1_000_000)}`)).toBe("yes")
+  expect(approval(`${"!".repeat(1_000_000)}x`)).toBe("unclear")
+})

@@ -92,8 +92,10 @@ export const ScrapesHandlers = HttpApiBuilder.group(
 const oneFile = "content or content_base64 is required: the file as text, or its bytes in base 64"
 
 /** Undefined: not base 64. */
-const bytesOf = (base64: string): Uint8Array | undefined =>
-  /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64) ? Buffer.from(base64, "base64") : undefined
+const bytesOf = (base64: string): Uint8Array | undefined => {
+  const packed = base64.replaceAll(/\s+/g, "")
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(packed) ? Buffer.from(packed, "base64") : undefined
+}
 
 const present = (scrape: ScrapeRecord) => ({
   id: scrape.id,

@@ -71,8 +71,9 @@ export const gateway = <E, R>(
       Effect.annotateLogs({ requestId })
     )
     const short = shortWay(request)
-    const answer =
-      short === undefined
+    const answer = isOfOtherSite(request)
+      ? Effect.die(RequestRefused.otherSite)
+      : short === undefined
         ? ordinary
         : Effect.flatMap(short, (found) => (found === undefined ? ordinary : Effect.succeed(found)))
 
@@ -93,6 +94,15 @@ export const gateway = <E, R>(
       )
     )
   })
+
+const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
+
+/**
+ * A browser says so of what it sends for a page of another site, which may register here in the name of whoever looks at that page.
+ * None of ours is of another site: without an answer to a preflight it could send no token, and read nothing.
+ */
+const isOfOtherSite = ({ headers, method }: HttpServerRequest.HttpServerRequest): boolean =>
+  !readingMethods.has(method) && headers["sec-fetch-site"] === "cross-site"
 
 interface Visit {
   readonly requestId: string
@@ -118,7 +128,7 @@ const noted = (
           path: path.slice(0, 200),
           status: response.status,
           milliseconds: now - startedAt,
-          ...(response.status === 400 ? { reason: publicMessage(response) } : {})
+          ...(response.status === 400 ? { reason: withoutQuotes(publicMessage(response)) } : {})
         })
       )
     )
@@ -129,6 +139,10 @@ export const untracedByDefault = <A, E, R>(server: Effect.Effect<A, E, R>): Effe
   Effect.flatMap(Effect.tracer, (tracer) =>
     tracer === Tracer.nativeTracer ? Effect.withTracerEnabled(server, false) : server
   )
+
+/** What a refusal quotes is the caller's: a cell of a bank's statement, say, which is for the caller alone. */
+const withoutQuotes = (reason: string | undefined): string | undefined =>
+  reason?.replaceAll(/"(?:[^"\\]|\\.)*"?/gs, '"…"')
 
 const quiet: ReadonlySet<string> = new Set(["/health", "/ready"])
 const isQuiet = (path: string): boolean => quiet.has(path) || path.startsWith("/app/")

@@ -2,7 +2,7 @@
 import { Data } from "effect"
 
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
-  readonly status: 400 | 404 | 405 | 413 | 415 | 426 | 500 | 503
+  readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 426 | 500 | 503
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
 }> {
@@ -12,6 +12,7 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
     message: "Request body has too many values or names, or nests too deep"
   })
   static readonly contentType = new RequestRefused({ status: 415, message: "Content-Type must be application/json" })
+  static readonly otherSite = new RequestRefused({ status: 403, message: "A page of another site can't ask for this" })
   static readonly messageType = new RequestRefused({
     status: 415,
     message: "Content-Type must be application/json or application/x-www-form-urlencoded"

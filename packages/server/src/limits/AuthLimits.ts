@@ -3,6 +3,7 @@
  * delay, so that a stranger can't lock an owner out.
  */
 import { emailKeyOf, type LimitReached, makeLimiter } from "@counterfoil/core"
+import { hash } from "node:crypto"
 import { Context, Duration, Effect, Layer } from "effect"
 
 export interface AuthLimitOptions {
@@ -49,7 +50,7 @@ const make = (options: AuthLimitOptions): AuthLimits["Service"] => {
   const failuresOfEmail = makeLimiter([{ limit: Number.MAX_SAFE_INTEGER, window: quarterHour }])
 
   const pairOf = (who: { readonly email: string; readonly address: string }) =>
-    `${emailKeyOf(who.email)} ${network(who.address)}`
+    `${ownerOf(who.email)} ${network(who.address)}`
 
   return {
     admit: (address) => requests.take(network(address)),
@@ -64,7 +65,7 @@ const make = (options: AuthLimitOptions): AuthLimits["Service"] => {
       ({ address, email }) =>
       (check, counts) =>
         Effect.gen(function* () {
-          const owner = emailKeyOf(email)
+          const owner = ownerOf(email)
           const pair = pairOf({ email, address })
           yield* failures.take(pair)
           yield* Effect.sleep(delayAfter(yield* failuresOfEmail.count(owner)))
@@ -77,6 +78,14 @@ const make = (options: AuthLimitOptions): AuthLimits["Service"] => {
           )
         })
   }
+}
+
+/** What is longer is nobody's e-mail (RFC 5321), and would be kept for a quarter of an hour and more. */
+const longestEmail = 320
+
+const ownerOf = (email: string): string => {
+  const key = emailKeyOf(email)
+  return key.length <= longestEmail ? key : hash("sha256", key)
 }
 
 /** Nothing for the first failures of an e-mail, then 250 ms doubling up to 5 s. */

@@ -86,3 +86,19 @@ describe("a page that opens a realtime stream", () => {
     expect(await answerTo(await ticket(), "Host: counterfoil.example")).toMatch(/^HTTP\/1\.1 101 /)
   })
 })
+
+describe("a page of another site that sends without asking", () => {
+  const register = (fields: Readonly<Record<string, string>>, email: string) =>
+    server.call("/auth/register", { method: "POST", json: { email, password: "a-long-pass-phrase" }, headers: fields })
+
+  it("registers nobody in the name of whoever looks at it", async () => {
+    const refused = await register({ "sec-fetch-site": "cross-site" }, "drive@example.com")
+    expect([refused.status, refused.json]).toEqual([403, { error: "A page of another site can't ask for this" }])
+    expect((await register({ "sec-fetch-site": "same-origin" }, "own@example.com")).status).toBe(201)
+    expect((await register({}, "machine@example.com")).status).toBe(201)
+  })
+
+  it("may lead here by a link", async () => {
+    expect((await server.call("/health", { headers: { "sec-fetch-site": "cross-site" } })).status).toBe(200)
+  })
+})

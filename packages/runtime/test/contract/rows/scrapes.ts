@@ -214,6 +214,8 @@ describe("a statement that a person uploads", () => {
       await upload(id, {}),
       await upload(id, { content: "a", content_base64: "YQ==" }),
       await upload(id, { content_base64: "%" }),
+      // Read once, however long it is.
+      await upload(id, { content_base64: `${" ".repeat(4_000_000)}!` }),
       await upload(id, { content_base64: Buffer.from("PK\u0003\u0004\u0014\0\u00ff", "latin1").toString("base64") }),
       await upload(id, { content: "a", format: "pdf" }),
       await upload(id, { content: "a", currency: "euro" }),
@@ -235,6 +237,7 @@ describe("a statement that a person uploads", () => {
       [400, { error: 'decimal must be "," or "."' }],
       [400, { error: "dates must be one of dmy, mdy, ymd" }],
       [400, { error: "Line 1: document types are not allowed" }],
+      [400, { error: wanted }],
       [400, { error: wanted }],
       [400, { error: wanted }],
       [400, { error: wanted }],
