@@ -1145,6 +1145,8 @@ CREATE INDEX movements_by_payers_account ON public.movements USING btree (accoun
 
 CREATE INDEX movements_by_size ON public.movements USING btree (account_id, abs(amount_minor), received_at DESC, id DESC);
 
+CREATE INDEX movements_held ON public.movements USING btree (account_id, received_at DESC, id DESC) WHERE ((held_for <> '{}'::uuid[]) AND (excluded_at IS NULL) AND (removed_at IS NULL));
+
 CREATE INDEX movements_newest_first ON public.movements USING btree (account_id, received_at DESC, id DESC);
 
 CREATE INDEX movements_search ON public.movements USING gin (search_vector(account_id, external_id, ((((((external_id || ' '::text) || sender_name) || ' '::text) || COALESCE(counterparty, ''::text)) || ' '::text) || description)));

@@ -66,7 +66,7 @@ const routes = [
   createRoute({
     getParentRoute: under,
     path: "/movements",
-    validateSearch: texts(["q", "account", "direction", "pays", "sent", "from", "to"]),
+    validateSearch: texts(["q", "account", "direction", "pays", "sent", "held", "from", "to"]),
     component: lazyRouteComponent(
       part(() => import("./pages/MovementsPage.tsx")),
       "MovementsPage"

@@ -145,7 +145,7 @@ test("movements are filtered by what stands in the address, written to a file, t
   ])
   const [head, row, ...more] = (await readFile(await download.path(), "utf8")).split("\r\n").slice(0, -1)
   expect(head).toBe(
-    "\uFEFFbooked_date,received_at,amount,currency,sender_name,description,account_name,external_id,pays_order,counterparty_account,counterparty"
+    "\uFEFFbooked_date,received_at,amount,currency,sender_name,description,account_name,external_id,pays_order,counterparty_account,counterparty,value_date,bank_balance,set_aside"
   )
   expect(row).toMatch(/^\d{4}-\d\d-\d\d,.*,64\.90,EUR,.*MARINO.*,Shop account,/i)
   expect(more).toEqual([])

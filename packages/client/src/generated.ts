@@ -1599,6 +1599,8 @@ readonly accepted_at: null | string
 readonly excluded_at: null | string
 /** Of rows_new, how many are held as possible duplicates: neither matched nor sent until they are settled (`include`, `exclude`) */
 readonly rows_held: number
+/** How many of them are movements that a person has taken out before: they stay out (`include`) */
+readonly rows_excluded: number
 }
 readonly StatementUpload: {
 /** The file as text. Either this or content_base64 */
@@ -2937,6 +2939,8 @@ readonly direction?: "in" | "out" | undefined
 readonly pays?: "yes" | "no" | undefined
 /** Whether your system was told of it */
 readonly sent?: "yes" | "no" | undefined
+/** yes: held as a possible duplicate, until a person includes or excludes it */
+readonly held?: "yes" | undefined
 }
 readonly answer: ReadonlyArray<Schemas["FoundMovement"]>
 }

@@ -164,6 +164,10 @@ export type ActivityData = {
     readonly rows: number
     readonly movements_new: number
     readonly movements_held: number
+    /** Of those that it shows and a person has taken out before. */
+    readonly movements_excluded: number
+    readonly first_day: string
+    readonly last_day: string
     readonly recognised_by_amount: ReadonlyArray<string>
     readonly user_id: string
     readonly by: string

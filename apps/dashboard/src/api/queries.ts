@@ -39,6 +39,9 @@ const endless = <A extends { readonly id: string }>(
     refetchOnMount: (query) => !isLong(query)
   })
 
+/** Beyond it "or more" is said. */
+export const mostHeld = 50
+
 const ofAccount = (accountId: string, signal: AbortSignal) => ({ path: { accountId }, signal })
 const ofRequest = (requestId: string, signal: AbortSignal) => ({ path: { requestId }, signal })
 
@@ -139,6 +142,9 @@ export const queries = {
     endless(["movements", "list", filter], 100, (page, signal) =>
       api.get("/movements", { query: { ...filter, ...searchedFor(filter), ...page }, signal })
     ),
+  /** So many at most: what is held waits for a person, who is told that it does. */
+  heldMovements: () =>
+    read(["movements", "held"], (signal) => api.get("/movements", { query: { held: "yes", limit: mostHeld }, signal })),
   movementsByDay: (from: string, to: string) =>
     read(["movements", "daily", from, to], (signal) => api.get("/movements/daily", { query: { from, to }, signal })),
   orders: (filter: QueryOf<"/conciliation/requests">) =>

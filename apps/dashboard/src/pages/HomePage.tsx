@@ -1,7 +1,7 @@
 /** What needs somebody, how the accounts do, and how it went in the last thirty days. */
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { queries } from "../api/queries.ts"
+import { mostHeld, queries } from "../api/queries.ts"
 import type { AccountOverview, OrderStatus } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { buttonLook } from "../ui/Button.tsx"
@@ -74,6 +74,7 @@ const Filled = ({
   const { data: demo } = useQuery(queries.demo())
   const tried = accounts.find(({ bank }) => bank === demo?.connected?.bank)
   const { data: counts } = useQuery(queries.summary())
+  const { data: held = [] } = useQuery(queries.heldMovements())
   const open = counts?.needs_person ?? 0
   // What needs a person is counted there, and nowhere else.
   const others = (status: OrderStatus) => (counts?.[status] ?? 0) - (counts?.needs_person_of[status] ?? 0)
@@ -106,7 +107,19 @@ const Filled = ({
           </Link>
         </Call>
       ) : null}
-      {counts !== undefined && open === 0 && !accounts.some(needsSomebody) ? (
+      {held.length > 0 ? (
+        <Call
+          icon="eye"
+          tone="bg-warn-soft text-warn"
+          title={words.held(held.length, held.length >= mostHeld)}
+          text={words.heldLong}
+        >
+          <Link to="/movements" search={{ held: "yes" }} className={buttonLook("quiet")}>
+            {words.heldGo}
+          </Link>
+        </Call>
+      ) : null}
+      {counts !== undefined && open === 0 && held.length === 0 && !accounts.some(needsSomebody) ? (
         <Call
           icon="check"
           tone="bg-good-soft text-good"

@@ -79,6 +79,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
     direction: (value) => (value === "in" ? words.directions.in : words.directions.out),
     pays: (value) => (value === "yes" ? words.paysAny.yes : words.paysAny.no),
     sent: (value) => (value === "yes" ? words.sents.yes : words.sents.no),
+    held: () => words.heldOnly,
     from: (value) => `${words.from} ${formats.shortDay(value)}`,
     to: (value) => `${words.to} ${formats.shortDay(value)}`
   }

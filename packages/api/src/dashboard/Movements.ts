@@ -32,6 +32,9 @@ export class MovementsGroup extends HttpApiGroup.make("movements")
         }),
         sent: Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "sent must be yes or no")).annotateKey({
           description: "Whether your system was told of it"
+        }),
+        held: Schema.optionalKey(said(Schema.Literal("yes"), "held must be yes")).annotateKey({
+          description: "yes: held as a possible duplicate, until a person includes or excludes it"
         })
       },
       success: Schema.Array(FoundMovement),

@@ -33,6 +33,9 @@ const StatementTaken = Schema.Struct({
   rows_held: Schema.Int.annotate({
     description:
       "Of rows_new, how many are held as possible duplicates: neither matched nor sent until they are settled (`include`, `exclude`)"
+  }),
+  rows_excluded: Schema.Int.annotate({
+    description: "How many of them are movements that a person has taken out before: they stay out (`include`)"
   })
 }).annotate({ identifier: "StatementTaken" })
 

@@ -37,6 +37,8 @@ export interface MovementFilter extends SearchFilter {
   readonly sent?: boolean
   /** Whether it pays an order; false: money that came in and pays nothing, and still could. */
   readonly pays?: boolean
+  /** Held as a possible duplicate, and neither included nor excluded since. */
+  readonly isHeld?: true
 }
 
 /** `withdrawn`: it is listed no longer; `mode`: its user no longer reconciles. */

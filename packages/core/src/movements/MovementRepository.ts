@@ -186,6 +186,8 @@ export interface ScrapeRows {
     accountId: string,
     scrapeId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly isPaying: boolean }>>
+  /** How many movements that it showed are taken out; it showed none from before that day. */
+  readonly excludedIn: (accountId: string, scrapeId: string, from: string) => Effect.Effect<number>
   /** With the scrape, at one moment: that of an earlier time, if there was one. */
   readonly excludeTogether: (scrapeId: string, movementIds: ReadonlyArray<string>) => Effect.Effect<void>
   /** What was taken out with the scrape is in again; answers its ids. What was held stays held. */

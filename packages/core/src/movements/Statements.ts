@@ -30,6 +30,11 @@ export interface Upload {
   readonly isSure?: boolean | undefined
 }
 
+export interface StatementTaken extends Taken {
+  /** Movements of it that a person has taken out before: they stay out. */
+  readonly excluded: number
+}
+
 export class Statements extends Context.Service<
   Statements,
   {
@@ -40,7 +45,7 @@ export class Statements extends Context.Service<
     readonly upload: (
       by: { readonly id: string; readonly email: string },
       upload: Upload
-    ) => Effect.Effect<Taken, StatementUnreadable | StatementOfAnother | AccountNotFound>
+    ) => Effect.Effect<StatementTaken, StatementUnreadable | StatementOfAnother | AccountNotFound>
   }
 >()("@counterfoil/core/movements/Statements") {
   static readonly layer = Layer.effect(
@@ -161,6 +166,7 @@ const make = Effect.gen(function* () {
           statement: null
         })
         yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
+        const excluded = yield* queries.excludedIn(accountId, scrapeId, coverage.from)
         yield* activity.add({
           accountId,
           kind: "statement.uploaded",
@@ -171,12 +177,15 @@ const make = Effect.gen(function* () {
             rows: rows.length,
             movements_new: taken.inserted,
             movements_held: taken.held,
+            movements_excluded: excluded,
+            first_day: coverage.from,
+            last_day: coverage.to,
             recognised_by_amount: taken.inOtherWords.slice(0, 100),
             user_id: by.id,
             by: by.email
           }
         })
-        return taken
+        return { ...taken, excluded }
       })
     )
   })

@@ -75,7 +75,11 @@ export const ScrapesHandlers = HttpApiBuilder.group(
           }
           const upload = { accountId: id, content: file, currency, dates, decimal, format, isSure: anyway }
           const taken = yield* limits.admit(user.id)(statements.upload(user, upload))
-          return { ...present(yield* scrapes.get(id, taken.scrapeId)), rows_held: taken.held }
+          return {
+            ...present(yield* scrapes.get(id, taken.scrapeId)),
+            rows_held: taken.held,
+            rows_excluded: taken.excluded
+          }
         },
         Effect.catchTags({
           AccountNotFound: accountNotFound,

@@ -57,12 +57,14 @@ export const movementFilter = (
     readonly direction?: "in" | "out"
     readonly pays?: "yes" | "no"
     readonly sent?: "yes" | "no"
+    readonly held?: "yes"
   }
 ): MovementFilter => ({
   ...searchOf(query),
   ...(query.direction === undefined ? {} : { direction: query.direction }),
   ...(query.pays === undefined ? {} : { pays: query.pays === "yes" }),
-  ...(query.sent === undefined ? {} : { sent: query.sent === "yes" })
+  ...(query.sent === undefined ? {} : { sent: query.sent === "yes" }),
+  ...(query.held === undefined ? {} : { isHeld: true })
 })
 
 export const requestFilter = (

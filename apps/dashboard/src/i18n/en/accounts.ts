@@ -170,10 +170,18 @@ export const accounts = {
     held: (held: number) =>
       held === 1 ? "1 row may be known already, and is held" : `${held} rows may be known already, and are held`,
     heldLong: (state: string) =>
-      `It is neither matched nor sent until you say whether it is another payment: open what is marked “${state}” under Movements.`
+      `It is neither matched nor sent until you say whether it is another payment: open what is marked “${state}” under Movements.`,
+    excluded: (count: number) =>
+      count === 1
+        ? "1 of them was taken out before, and stays out"
+        : `${count} of them were taken out before, and stay out`,
+    excludedLong:
+      "They count for nothing until they are taken in again: one by one under Movements, or all that a statement brought at that statement in the account's activity."
   },
   takeOut: {
-    open: "Take it out again",
+    open: "Uploaded by mistake?",
+    of: (days: string, rows: number, fresh: number) =>
+      `${days}: ${rows === 1 ? "1 row" : `${rows} rows`}, ${fresh === 0 ? "none of them new" : `${fresh} of them new`}.`,
     title: "A statement that was uploaded by mistake",
     lead: "All movements that were new in it are taken out: they are neither matched nor sent. What your shop was told of them stays told, and what pays an order stays until you undo that match.",
     isOut: (when: string) => `It is out since ${when}.`,

@@ -55,6 +55,13 @@ const ignored: Readonly<Record<string, string>> = {
   other_login: "Another account's login was under way too: name the senders under “Codes”, or type this code."
 }
 
+/** Entries from before they said so have none. */
+const days = (values: Values): string => {
+  const [first, last] = [values.maybe("first_day"), values.maybe("last_day")]
+  if (first === null || last === null) return ""
+  return first === last ? ` of ${first}` : ` of ${first} to ${last}`
+}
+
 const who = (values: Values) => values.text("by")
 const order = (values: Values) => values.text("external_id")
 
@@ -278,7 +285,7 @@ export const activities: Activities = {
       const held = values.count("movements_held")
       const doubt =
         held === 0 ? "" : ` ${held} may be known already and ${held === 1 ? "is" : "are"} held: see Movements.`
-      return `By ${who(values)}: ${rows(values.count("rows"))}, ${news(values.count("movements_new"))}.${doubt}`
+      return `By ${who(values)}: ${rows(values.count("rows"))}${days(values)}, ${news(values.count("movements_new"))}.${doubt}`
     }
   }
 }

@@ -4,6 +4,10 @@ export const home = {
   settle: (count: number) => (count === 1 ? "1 order needs you" : `${count} orders need you`),
   settleLong: "Several payments fit equally well, or a match was undone: choose what pays it.",
   settleGo: (count: number): string => (count === 1 ? "Settle it" : "Settle them"),
+  held: (count: number, more: boolean): string =>
+    count === 1 ? "1 movement is held" : `${count}${more ? " or more" : ""} movements are held`,
+  heldLong: "It may be known already. Until you say whether it is, it pays no order and your shop isn't told of it.",
+  heldGo: "Look at it",
   allGood: "Nothing needs you",
   /** Beside a read that failed, and is tried again by itself. */
   restGood: "Nothing else needs you",

@@ -200,10 +200,18 @@ export const accounts: Dictionary["accounts"] = {
         ? "1 fila puede que ya se conociera, y queda retenida"
         : `${held} filas puede que ya se conocieran, y quedan retenidas`,
     heldLong: (state) =>
-      `No se concilia ni se envía hasta que usted diga si es otro pago: abra lo marcado «${state}» en Movimientos.`
+      `No se concilia ni se envía hasta que usted diga si es otro pago: abra lo marcado «${state}» en Movimientos.`,
+    excluded: (count) =>
+      count === 1
+        ? "1 de ellas se excluyó antes, y sigue fuera"
+        : `${count} de ellas se excluyeron antes, y siguen fuera`,
+    excludedLong:
+      "No cuentan para nada hasta que se incorporen otra vez: una a una en Movimientos, o todo lo que trajo un extracto junto a él en la actividad de la cuenta."
   },
   takeOut: {
-    open: "Volver a sacarlo",
+    open: "¿Se subió por error?",
+    of: (days, rows, fresh) =>
+      `${days}: ${rows === 1 ? "1 fila" : `${rows} filas`}, ${fresh === 0 ? "ninguna nueva" : `${fresh} de ellas nuevas`}.`,
     title: "Un extracto que se subió por error",
     lead: "Se sacan todos los movimientos que eran nuevos en él: ni se concilian ni se envían. Lo que ya se avisó a su tienda queda avisado, y lo que paga un pedido se queda hasta que usted deshaga esa conciliación.",
     isOut: (when) => `Está fuera desde ${when}.`,

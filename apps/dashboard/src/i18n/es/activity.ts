@@ -57,6 +57,12 @@ const ignored: Readonly<Record<string, string>> = {
   other_login: "También estaba entrando otra cuenta: nombre los remitentes en «Códigos», o escriba este código a mano."
 }
 
+const days = (values: Values): string => {
+  const [first, last] = [values.maybe("first_day"), values.maybe("last_day")]
+  if (first === null || last === null) return ""
+  return first === last ? ` del ${first}` : ` del ${first} al ${last}`
+}
+
 const who = (values: Values) => values.text("by")
 const order = (values: Values) => values.text("external_id")
 
@@ -285,7 +291,7 @@ export const activities: Activities = {
           : held === 1
             ? " 1 puede que ya se conociera y queda retenido: vea Movimientos."
             : ` ${held} puede que ya se conocieran y quedan retenidos: vea Movimientos.`
-      return `Lo hizo ${who(values)}: ${rows(values.count("rows"))}, ${news(values.count("movements_new"))}.${doubt}`
+      return `Lo hizo ${who(values)}: ${rows(values.count("rows"))}${days(values)}, ${news(values.count("movements_new"))}.${doubt}`
     }
   }
 }

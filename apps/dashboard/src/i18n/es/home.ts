@@ -6,6 +6,10 @@ export const home: Dictionary["home"] = {
   settle: (count) => (count === 1 ? "1 pedido requiere su atención" : `${count} pedidos requieren su atención`),
   settleLong: "Encajan varios pagos por igual, o se deshizo una conciliación: elija lo que lo paga.",
   settleGo: (count) => (count === 1 ? "Resolverlo" : "Resolverlos"),
+  held: (count, more) =>
+    count === 1 ? "1 movimiento está retenido" : `${count}${more ? " o más" : ""} movimientos están retenidos`,
+  heldLong: "Quizá ya se conozca. Mientras usted no lo diga, no paga ningún pedido ni se avisa a su tienda.",
+  heldGo: "Verlo",
   allGood: "Nada requiere su atención",
   restGood: "Nada más requiere su atención",
   allGoodLong: "Counterfoil sigue leyendo y conciliando por sí solo.",

@@ -195,6 +195,11 @@ const Taken = ({ accountId, onClose, scrape }: UploadProps & { readonly scrape: 
           {words.heldLong(states.held)}
         </Notice>
       )}
+      {scrape.rows_excluded === 0 ? null : (
+        <Notice tone="warn" title={words.excluded(scrape.rows_excluded)}>
+          {words.excludedLong}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-2">
         <Link to="/movements" search={{ account: accountId }} className={buttonLook("primary")}>
           {accounts.movements}

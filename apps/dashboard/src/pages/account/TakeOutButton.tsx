@@ -60,6 +60,13 @@ const TakeOut = ({ accountId, onClose, scrapeId }: Props & { readonly onClose: (
   const { isOut, kept } = act.data ?? { isOut: outSince !== null, kept: 0 }
   return (
     <div className="grid gap-4">
+      <p className="font-medium">
+        {words.of(
+          `${formats.day(data.coverage.from)} – ${formats.day(data.coverage.to)}`,
+          data.rows_read,
+          data.rows_new
+        )}
+      </p>
       <p className="text-muted">{words.lead}</p>
       {act.data !== undefined || outSince === null ? null : <p>{words.isOut(formats.moment(outSince))}</p>}
       {act.data === undefined ? null : (

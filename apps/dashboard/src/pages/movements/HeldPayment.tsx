@@ -55,7 +55,7 @@ export const HeldPayment = ({ movement, onDone }: HeldProps) => {
 }
 
 const KnownPayments = ({ movement }: { readonly movement: Movement }) => {
-  const words = useWords().movements.held
+  const { balance, held: words } = useWords().movements
   const formats = useFormats()
   const { data } = useQuery(queries.mayBe(movement))
   if (data === undefined) return null
@@ -71,7 +71,11 @@ const KnownPayments = ({ movement }: { readonly movement: Movement }) => {
               <MovementState movement={known} />
             </span>
             <span className="num text-sm break-words text-muted">
-              {dotted([formats.day(known.booked_date), known.description])}
+              {dotted([
+                formats.day(known.booked_date),
+                known.description,
+                known.balance === null ? "" : `${balance} ${formats.money(known.balance, known.currency)}`
+              ])}
             </span>
           </li>
         ))}

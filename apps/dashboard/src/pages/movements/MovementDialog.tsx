@@ -53,11 +53,15 @@ export const MovementDialog = ({
   const { counterparty_account: account } = movement
   const facts = [
     [words.columns.date, formats.day(movement.booked_date)],
+    ...(movement.value_date === null || movement.value_date === movement.booked_date
+      ? []
+      : [[words.valueDate, formats.day(movement.value_date)]]),
     [words.columns.account, movement.account_name],
     ...(account === null
       ? []
       : [[movement.amount.startsWith("-") ? words.payeesAccount : words.payersAccount, grouped(account)]]),
     [words.text, movement.description],
+    ...(movement.balance === null ? [] : [[words.balance, formats.money(movement.balance, movement.currency)]]),
     [movement.bank_movement_id === movement.external_id ? words.id : words.ourId, movement.external_id]
   ]
   if (asking && movement.pays !== null) {

@@ -15,12 +15,24 @@ const columns = [
   "external_id"
 ] as const
 
+/** Why it doesn't count; empty: it does. */
+const setAside = (movement: Movement): string => {
+  if (movement.excluded_at !== null) return "excluded"
+  if (movement.removed_at !== null) return "removed"
+  if (movement.reversed_at !== null) return "reversed"
+  if (movement.possible_duplicate_of !== undefined) return "held"
+  return movement.status === "booked" ? "" : movement.status
+}
+
 const row = (movement: Movement): string =>
   [
     ...columns.map((name) => movement[name]),
     movement.pays?.external_id ?? "",
     movement.counterparty_account ?? "",
-    movement.counterparty ?? ""
+    movement.counterparty ?? "",
+    movement.value_date ?? "",
+    movement.balance ?? "",
+    setAside(movement)
   ]
     .map(csvCell)
     .join(",")
@@ -28,7 +40,11 @@ const row = (movement: Movement): string =>
 const most = 200
 
 export const exportCsv = async (filter: MovementFilter, onProgress: (rows: number) => void): Promise<void> => {
-  const lines = [[...columns, "pays_order", "counterparty_account", "counterparty"].join(",")]
+  const lines = [
+    [...columns, "pays_order", "counterparty_account", "counterparty", "value_date", "bank_balance", "set_aside"].join(
+      ","
+    )
+  ]
   let before: string | undefined
   for (;;) {
     const page = await api.get("/movements", {

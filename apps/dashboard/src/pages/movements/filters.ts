@@ -1,7 +1,7 @@
 /** From what stands in the address to what is asked, and what of it holds. */
 import { oneOf } from "../../ui/oneOf.ts"
 
-export const filterNames = ["q", "account", "direction", "pays", "sent", "from", "to"] as const
+export const filterNames = ["q", "account", "direction", "pays", "sent", "held", "from", "to"] as const
 export type FilterName = (typeof filterNames)[number]
 export type MovementFilter = { readonly [Name in FilterName]?: string | undefined }
 
@@ -13,11 +13,12 @@ const startOf = (day: string | undefined, plus = 0): string | undefined => {
   return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
 }
 
-export const askedFor = ({ account, direction, from, pays, q, sent, to }: MovementFilter) => ({
+export const askedFor = ({ account, direction, from, held, pays, q, sent, to }: MovementFilter) => ({
   account_id: account,
   direction: oneOf(["in", "out"], direction),
   pays: oneOf(["yes", "no"], pays),
   sent: oneOf(["yes", "no"], sent),
+  held: oneOf(["yes"], held),
   q,
   from: startOf(from),
   // The last day counts whole.

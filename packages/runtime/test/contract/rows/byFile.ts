@@ -24,6 +24,10 @@ const account = async (person: Person, name: string) => {
   })
   const post = (path: string, json?: object) =>
     service().call(`/accounts/${id}${path}`, { method: "POST", token: person.token, ...(json && { json }) })
+  const uploaded = async (...rows: ReadonlyArray<string>) => {
+    const content = ["Date;Description;Payer;Amount", ...rows].join("\n")
+    return must(await post("/statements", { content, currency: "EUR" }), 201)
+  }
   return {
     id,
     hook,
@@ -32,10 +36,8 @@ const account = async (person: Person, name: string) => {
       service().shop.list(orders, listed)
       return service().call(`/conciliation/poll/${id}`, { method: "POST", token: person.token })
     },
-    upload: async (...rows: ReadonlyArray<string>) => {
-      const content = ["Date;Description;Payer;Amount", ...rows].join("\n")
-      return field(must(await post("/statements", { content, currency: "EUR" }), 201).json, "id")
-    },
+    uploaded,
+    upload: async (...rows: ReadonlyArray<string>) => field((await uploaded(...rows)).json, "id"),
     movements: async () => listOf((await service().call(`/accounts/${id}/movements`, { token: person.token })).json),
     out: async () => {
       const { json } = await service().call(`/accounts/${id}/movements`, { token: person.token })
@@ -132,9 +134,29 @@ describe("an order that its shop corrects", () => {
   })
 })
 
+describe("a movement that is held as a possible duplicate", () => {
+  it("is found among those until it is settled", async () => {
+    const { id, post, upload } = await account(sender, "held-file")
+    const balanced = (text: string) => `${today()};${text};;75.00;900.00`
+    const content = (text: string) => `Date;Description;Payer;Amount;Balance\n${balanced(text)}`
+    const heldNow = async () =>
+      listOf((await service().call(`/movements?held=yes&account_id=${id}`, { token: sender.token })).json)
+    await upload(row("Ada Lux", "14.00"))
+    must(await post("/statements", { content: content("TRANSFERENCIA DE ANA GOMEZ RUIZ"), currency: "EUR" }), 201)
+    const none = await heldNow()
+    const doubled = await post("/statements", { content: content("INMEDIATA PEDIDO 7"), currency: "EUR" })
+    const [one, ...others] = await heldNow()
+    must(await post(`/movements/${field(one, "id")}/exclude`), 200)
+
+    expect(doubled.json).toMatchObject({ rows_new: 1, rows_held: 1 })
+    expect([none, others, await heldNow()]).toEqual([[], [], []])
+    expect(one).toMatchObject({ description: "INMEDIATA PEDIDO 7", notified_at: null })
+  })
+})
+
 describe("a statement that was uploaded by mistake", () => {
   it("is taken out as a whole and in again, and nobody is told of its movements twice", async () => {
-    const { hook, movements, out, post, upload } = await account(sender, "mistaken")
+    const { hook, movements, out, post, upload, uploaded } = await account(sender, "mistaken")
     await upload(row("Ana Ruiz", "12.50"))
     const scrape = await upload(row("Ana Ruiz", "12.50"), row("Leo Paz", "20.00"), row("Eva Gil", "30.00"))
     // That the shop has answered is known a moment later.
@@ -142,12 +164,14 @@ describe("a statement that was uploaded by mistake", () => {
     const taken = await post(`/scrapes/${scrape}/exclude`)
     const again = await post(`/scrapes/${scrape}/exclude`)
     const outThen = await out()
+    const twice = await uploaded(row("Leo Paz", "20.00"), row("Eva Gil", "30.00"))
     const back = await post(`/scrapes/${scrape}/include`)
 
     expect(taken).toMatchObject({ status: 200, json: { id: scrape, movements_excluded: 2, movements_kept: 0 } })
     expect(Object(taken.json).excluded_at).toMatch(/Z$/)
     expect(again).toMatchObject({ status: 200, json: { movements_excluded: 0, movements_kept: 0 } })
     expect(outThen.sort()).toEqual(["Eva Gil", "Leo Paz"])
+    expect(twice.json).toMatchObject({ rows_new: 0, rows_held: 0, rows_excluded: 2 })
     expect(back).toMatchObject({ status: 200, json: { movements_included: 2, excluded_at: null } })
     expect(await out()).toEqual([])
     // What is sent after all of it comes next.

@@ -10,6 +10,8 @@ import { movement, request, type Searched, unpaid, waysBy } from "./ways.ts"
 
 /** Looked up for one movement after the other, in the order of the list: as a join it could be turned round, and all be read. */
 const paysAnOrder = "coalesce((select true from matches x where x.movement_id = m.id and x.active limit 1), false)"
+/** Few, and found by an index of their own. */
+const isHeld = "m.held_for <> '{}' and m.excluded_at is null and m.removed_at is null"
 const isFree = "m.excluded_at is null and m.reversed_at is null and m.removed_at is null"
 
 /** Separated by a person, and neither settled nor left since; a request that has expired waits for nobody. */
@@ -83,6 +85,10 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
    */
   const runsOf = (userId: string, filter: MovementFilter) => {
     const { direction, pays, sent } = filter
+    if (filter.isHeld === true) {
+      const ofHeld = text(`and ${isHeld}`)
+      return { byKind: kindsOf(filter).map((kind) => sql`${ofHeld} ${kind}`), ofUnpaid: [] }
+    }
     if (pays !== false || direction === "out" || sent === true) return { byKind: kindsOf(filter), ofUnpaid: [] }
     const ofUnpaid = sql`and u.account_id = a.id and ${text(`${isFree} and not ${paysAnOrder}`)}`
     if (sent === undefined) return { byKind: [], ofUnpaid: [ofUnpaid] }

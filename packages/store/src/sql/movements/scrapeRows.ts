@@ -30,6 +30,8 @@ const brought = rowsAs(Schema.Struct({ id: Schema.String, isPaying: Schema.Boole
 const ids = rowsMadeOf(Schema.Struct({ id: Schema.String }), ({ id }) => id)
 const elsewhere = rowAs(Schema.Struct({ name: Schema.String, count: Schema.Int }))
 
+const count = rowAs(Schema.Struct({ count: Schema.Int }))
+
 export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal(`r.id, r.account_id as "accountId", r.status, r.format,
       json_build_object('from', r.coverage_from, 'to', r.coverage_to, 'complete', r.complete) as coverage,
@@ -78,6 +80,12 @@ export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
           from movements m
           where m.account_id = ${accountId} and m.first_scrape_id = ${scrapeId} and m.excluded_at is null
           order by m.id`),
+    excludedIn: (accountId, scrapeId, from) =>
+      Effect.map(
+        count(sql`select count(*)::int as count from movements where account_id = ${accountId}
+            and booked_date >= ${from}::date and last_scrape_id = ${scrapeId} and excluded_at is not null`),
+        (row) => row?.count ?? 0
+      ),
     excludeTogether: (scrapeId, movementIds) =>
       run(sql`with scrape as (
             update scrapes set excluded_at = coalesce(excluded_at, now()) where id = ${scrapeId} returning excluded_at)
