@@ -112,10 +112,10 @@ const Filled = ({
           icon="eye"
           tone="bg-warn-soft text-warn"
           title={words.held(held.length, held.length >= mostHeld)}
-          text={words.heldLong}
+          text={words.heldLong(held.length)}
         >
           <Link to="/movements" search={{ held: "yes" }} className={buttonLook("quiet")}>
-            {words.heldGo}
+            {words.heldGo(held.length)}
           </Link>
         </Call>
       ) : null}

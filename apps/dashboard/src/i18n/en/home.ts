@@ -6,8 +6,11 @@ export const home = {
   settleGo: (count: number): string => (count === 1 ? "Settle it" : "Settle them"),
   held: (count: number, more: boolean): string =>
     count === 1 ? "1 movement is held" : `${count}${more ? " or more" : ""} movements are held`,
-  heldLong: "It may be known already. Until you say whether it is, it pays no order and your shop isn't told of it.",
-  heldGo: "Look at it",
+  heldLong: (count: number): string =>
+    count === 1
+      ? "It may be known already. Until you say whether it is, it pays no order and your shop isn't told of it."
+      : "They may be known already. Until you say whether they are, they pay no order and your shop isn't told of them.",
+  heldGo: (count: number): string => (count === 1 ? "Look at it" : "Look at them"),
   allGood: "Nothing needs you",
   /** Beside a read that failed, and is tried again by itself. */
   restGood: "Nothing else needs you",

@@ -8,8 +8,11 @@ export const home: Dictionary["home"] = {
   settleGo: (count) => (count === 1 ? "Resolverlo" : "Resolverlos"),
   held: (count, more) =>
     count === 1 ? "1 movimiento está retenido" : `${count}${more ? " o más" : ""} movimientos están retenidos`,
-  heldLong: "Quizá ya se conozca. Mientras usted no lo diga, no paga ningún pedido ni se avisa a su tienda.",
-  heldGo: "Verlo",
+  heldLong: (count) =>
+    count === 1
+      ? "Quizá ya se conozca. Mientras usted no lo diga, no paga ningún pedido ni se avisa a su tienda."
+      : "Quizá ya se conozcan. Mientras usted no lo diga, no pagan ningún pedido ni se avisa a su tienda.",
+  heldGo: (count) => (count === 1 ? "Verlo" : "Verlos"),
   allGood: "Nada requiere su atención",
   restGood: "Nada más requiere su atención",
   allGoodLong: "Counterfoil sigue leyendo y conciliando por sí solo.",

@@ -62,7 +62,7 @@ const TakeOut = ({ accountId, onClose, scrapeId }: Props & { readonly onClose: (
     <div className="grid gap-4">
       <p className="font-medium">
         {words.of(
-          `${formats.day(data.coverage.from)} – ${formats.day(data.coverage.to)}`,
+          [...new Set([data.coverage.from, data.coverage.to])].map(formats.day).join(" – "),
           data.rows_read,
           data.rows_new
         )}
