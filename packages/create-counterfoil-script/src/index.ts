@@ -27,8 +27,10 @@ const suggestCode = (name: string): string =>
 /** Why no project can have this name, in a sentence; undefined if it can. */
 export const refusalOf = async (bank: string, folder: string, force: boolean): Promise<string | undefined> => {
   if (!codePattern.test(bank) || bank.length > 63) {
-    const better = suggestCode(bank)
-    return `${bank} can't be a bank's code${codePattern.test(better) ? `: use ${better}` : ""}`
+    const parts = bank.split(/[/\\]/).filter((part) => part !== "")
+    const better = suggestCode(parts.at(-1) ?? "")
+    const where = parts.length > 1 ? ", in the folder that it is to stand in" : ""
+    return `${bank} can't be a bank's code${codePattern.test(better) ? `: use ${better}${where}` : ""}`
   }
   const isFree = force || (await readdir(folder).catch(() => [])).length === 0
   return isFree ? undefined : `./${bank} exists and is not empty; --force writes into it`

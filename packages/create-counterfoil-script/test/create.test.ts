@@ -59,7 +59,10 @@ describe("npm create counterfoil-script", () => {
 
   it("refuses a name that no bank can have, with one that it can", () => {
     assert.strictEqual(create("Banco Ñandú").stderr, "Banco Ñandú can't be a bank's code: use banco-nandu")
-    assert.strictEqual(create("../elsewhere").stderr, "../elsewhere can't be a bank's code: use elsewhere")
+    assert.strictEqual(
+      create("../elsewhere").stderr,
+      "../elsewhere can't be a bank's code: use elsewhere, in the folder that it is to stand in"
+    )
     assert.deepStrictEqual(readdirSync(folder), [])
   })
 

@@ -21,10 +21,11 @@ export const enrol = {
   bankCode: "Short code",
   bankCodeHint: "Small letters and dashes, such as my-bank",
   loginUrl: "Address of its login page",
-  loginUrlHint: "Passwords are typed nowhere but there. Of a bank whose statement files you take in it isn't needed.",
+  loginUrlHint:
+    "Where you log in to the bank: passwords are typed there and nowhere else. Leave it empty if you only take in statement files of the bank.",
   consent: "The bank's script may type your user name and password, and codes, at these addresses only:",
   noOrigin:
-    "No address of this bank is known here, so nobody can log in there yet. Whoever added the bank adds it, under “Banks and scripts”.",
+    "No address of this bank is known here, so nobody can log in there yet. Whoever added the bank adds it, under “Banks”.",
   publisher: "Its scripts are published by",
   sends: "After the login the bank's page may send, besides reading:",
   shownPassword: "The script types your password into a field that shows it.",
@@ -35,7 +36,7 @@ export const enrol = {
     "Each bank needs a script that knows its pages: a programmer writes it once, for everybody here. Until then you can take the bank's statement files in on the account's page (CSV, Excel, OFX, CAMT.053, MT940, Norma 43).",
   beginScript: "Where a script begins: in a terminal, in the folder of Counterfoil",
   scriptDocs:
-    "The way from there, step by step: docs/write-a-bank-script.md in the source code. A script that is published appears under “Banks and scripts”.",
+    "The way from there, step by step: docs/write-a-bank-script.md in the source code. A script that is published appears under “Banks”.",
   name: "Name of the account",
   nameHint: "As you call it: “Main account”.",
   accessLead: "They are encrypted, typed into the bank's own page only, and never shown again.",

@@ -24,10 +24,10 @@ export const enrol: Dictionary["enrol"] = {
   bankCodeHint: "Minúsculas y guiones, como mi-banco",
   loginUrl: "Dirección de su página de acceso",
   loginUrlHint:
-    "Las contraseñas no se escriben en ningún otro sitio. No hace falta para un banco cuyos extractos usted sube.",
+    "Donde usted entra en el banco: las contraseñas se escriben allí y en ningún otro sitio. Déjela vacía si solo va a subir extractos del banco.",
   consent: "El script del banco puede escribir su usuario, su contraseña y los códigos solo en estas direcciones:",
   noOrigin:
-    "Aquí no se conoce ninguna dirección de este banco, así que todavía no se puede entrar en él. La añade quien añadió el banco, en «Bancos y scripts».",
+    "Aquí no se conoce ninguna dirección de este banco, así que todavía no se puede entrar en él. La añade quien añadió el banco, en «Bancos».",
   publisher: "Sus scripts los publica",
   sends: "Tras el acceso, la página del banco puede enviar, además de leer:",
   shownPassword: "El script escribe su contraseña en un campo que la muestra.",
@@ -38,7 +38,7 @@ export const enrol: Dictionary["enrol"] = {
     "Cada banco necesita un script que conozca sus páginas: alguien que programe lo escribe una vez, para todos los de aquí. Hasta entonces puede incorporar los extractos del banco en la página de la cuenta (CSV, Excel, OFX, CAMT.053, MT940, Norma 43).",
   beginScript: "Dónde empieza un script: en un terminal, en la carpeta de Counterfoil",
   scriptDocs:
-    "El camino desde ahí, paso a paso: docs/write-a-bank-script.md en el código fuente. El script publicado aparece en «Bancos y scripts».",
+    "El camino desde ahí, paso a paso: docs/write-a-bank-script.md en el código fuente. El script publicado aparece en «Bancos».",
   name: "Nombre de la cuenta",
   nameHint: "Como usted la llama: «Cuenta principal».",
   accessLead: "Quedan cifrados, se escriben solo en la página del banco y no se vuelven a mostrar.",
