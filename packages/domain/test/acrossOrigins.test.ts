@@ -114,3 +114,20 @@ describe("a payment that a second file of one format prints in other words", () 
     expect(heldBy(undefined)).toEqual([0])
   })
 })
+
+describe("a payment that was known by the value's day, whose file now says when it was booked", () => {
+  const text = "TRANSFERENCIA DE ANA GOMEZ RUIZ"
+  const known = file(emptyLedger, [{ ...day("2026-11-19", text), valueDate: "2026-11-19" }], "csv")
+  const heldBy = (movement: ScrapedMovement) =>
+    file(known, [movement], "csv").last?.inserts.map(({ heldFor }) => heldFor.length)
+
+  it("is held, however far the days lie apart and wherever the file ends", () => {
+    expect(heldBy({ ...day("2026-11-10", text), valueDate: "2026-11-19" })).toEqual([1])
+    expect(heldBy({ ...day("2026-11-18", text), valueDate: "2026-11-19" })).toEqual([1])
+  })
+
+  it("is another one of other words, or of another value's day", () => {
+    expect(heldBy({ ...day("2026-11-10", "BIZUM DE LEO PAZ"), valueDate: "2026-11-19" })).toEqual([0])
+    expect(heldBy({ ...day("2026-11-10", text), valueDate: "2026-11-11" })).toEqual([0])
+  })
+})

@@ -91,6 +91,7 @@ const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
         metrics: served,
         uploadsPerHour,
         dashboard: Option.getOrUndefined(config.dashboard),
+        origins: config.realtimeOrigins,
         guide: Option.getOrUndefined(config.guide),
         ...config.limits
       })

@@ -28,10 +28,17 @@ ${second};26.11.2026;Rechnung 8;DE02120300000000202051;20,00`
     ["nothing", ""],
     ["an IBAN whose check digits are wrong", "Cuenta:;ES92 2100 0418 4502 0005 1332\n"],
     ["a masked number", "Konto:;**** 1332\n"],
+    ["a day behind the label", "Konto:;27.11.2026\n"],
+    ["a balance behind the label", "Konto;1234567.89\n"],
     ["two IBANs", "ES9121000418450200051332\nDE89370400440532013000\n"],
     ["a number that nothing says is the account's", "Saldo:;1234567\n"]
   ])("is not known where above the headers stands %s", (_, above) => {
     expect(read(`${above}${rows}`).account).toBeUndefined()
+  })
+
+  it("is not the payer's, whose number some banks call the account's", () => {
+    const file = `Date,Payee,Account number,Amount\n2026-11-27,Ana Ruiz,DE89370400440532013000,12.50`
+    expect(read(file).account).toBeUndefined()
   })
 
   it("is read of a workbook, too", () => {
@@ -41,18 +48,23 @@ ${second};26.11.2026;Rechnung 8;DE02120300000000202051;20,00`
 })
 
 describe("the day of a movement", () => {
-  it("is when it was booked, also where only the value's day has a header that is known", () => {
-    const file = (header: string) => `${header};F. Valor;Concepto;Importe\n18/11/2026;25/11/2026;TRF;12,50`
-    for (const header of ["F. Operación", "Dia de apunte"]) {
-      const [movement] = read(file(header)).statement.movements
-      expect([movement?.date, movement?.valueDate]).toEqual(["2026-11-18", "2026-11-25"])
-    }
+  const daysOf = (file: string) => {
+    const [movement] = read(file).statement.movements
+    return [movement?.date, movement?.valueDate]
+  }
+
+  it("is when it was booked, or at least ordered, and not the value's", () => {
+    expect(daysOf("F. Operación;F. Valor;Concepto;Importe\n18/11/2026;25/11/2026;TRF;12,50")).toEqual([
+      "2026-11-18",
+      "2026-11-25"
+    ])
+    expect(daysOf("F. Operación;F. Contable;Concepto;Importe\n18/11/2026;19/11/2026;TRF;12,50")[0]).toBe("2026-11-19")
   })
 
-  it("is the value's where no other column has a day in each row, or several have", () => {
-    const one = "Texto;F. Valor;Importe\n1,5;25/11/2026;12,50"
-    const several = "Uno;Dos;F. Valor;Importe\n18/11/2026;19/11/2026;25/11/2026;12,50"
-    for (const file of [one, several]) expect(read(file).statement.movements[0]?.date).toBe("2026-11-25")
+  it("is the value's where no other header is known, whatever else looks like days", () => {
+    for (const text of ["18/11/2026 TRF DE ANA", "2026-11-0042 Ana Ruiz"]) {
+      expect(daysOf(`F. Valor;Concepto;Importe\n25/11/2026;${text};12,50`)[0]).toBe("2026-11-25")
+    }
   })
 })
 

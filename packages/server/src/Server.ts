@@ -73,6 +73,8 @@ export interface ServerOptions {
   readonly metrics?: ServedMetrics | undefined
   /** The folder with the built dashboard, served under `/app/`. (Default: there is none) */
   readonly dashboard?: string | undefined
+  /** Of pages that are not the server's own and may send it something all the same. (Default: none) */
+  readonly origins?: ReadonlyArray<string> | undefined
   /** The folder with the built guide, served under `/guide/`. (Default: there is none) */
   readonly guide?: string | undefined
 }
@@ -192,7 +194,9 @@ const serve = (options: ServerOptions) =>
       const app = yield* HttpRouter.toHttpEffect(routes(options)).pipe(
         Effect.provideService(HttpRouter.RouterConfig, routerConfig)
       )
-      yield* untracedByDefault(HttpServer.serveEffect(gateway(app, known(options), yield* shortWayToStatus)))
+      yield* untracedByDefault(
+        HttpServer.serveEffect(gateway(app, known(options), yield* shortWayToStatus, options.origins))
+      )
     })
   )
 

@@ -159,6 +159,8 @@ const make = Effect.gen(function* () {
       return yield* new CannotSettle({ message: "The operation mode is not reconcile, so nothing is matched" })
     }
     yield* matching.chooseMatches(by.id, yield* withIds(pairs, (pair, id) => ({ id, ...pair })))
+    // Orders that could have had them, or what these orders could have had, may be clear now.
+    yield* due.matchAgain(accountId, choice.movementIds)
     for (const request of requests) {
       const fresh = pairs.filter((pair) => pair.requestId === request.id).map(({ movementId }) => movementId)
       // A further payment of an order that is matched: it has been told.

@@ -119,7 +119,7 @@ export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, now, sta
   if (!isInStep || !isSameAnswer) return false
   const empty = now.wasEmpty === true
   const open = known.filter(isOpen)
-  yield* withdraw(open, {
+  const stillOpen = yield* withdraw(open, {
     listed: new Set(
       empty ? [] : open.flatMap(({ externalId, missedPolls }) => (missedPolls === 0 ? [externalId] : []))
     ),
@@ -127,6 +127,7 @@ export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, now, sta
     answerIsEmpty: empty,
     hasNameless: false
   })
+  if (stillOpen.length < open.length) yield* (yield* DueAccounts).matchFiles(accountId)
   yield* repository.saveUnchangedAnswer(accountId)
   return true
 })

@@ -54,8 +54,9 @@ const decoded = (path: string): string | undefined => {
  * `/movements/%2e%2e/transfers`. Whoever agrees to a path reads it as it stands.
  */
 export const isAsWritten = (path: string): boolean => {
-  const written = decoded(path)
-  return written !== undefined && decoded(canonical(path)) === written && !/\p{Cc}/u.test(written)
+  const [written, asked] = [decoded(path), canonical(path)]
+  if (written === undefined) return asked === path
+  return decoded(asked) === written && !/\p{Cc}/u.test(written)
 }
 
 /** A segment that a bank could read as more than one. */

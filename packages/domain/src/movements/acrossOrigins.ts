@@ -56,6 +56,7 @@ export function* pairAcrossOrigins(
     return isListed || agree(pair)
   }
   const mayBeSame = (pair: Pair): boolean => {
+    if (isOneFormat(pair.known, origin) && isDatedByValue(pair) && agree(pair)) return true
     if (!isNear(pair)) return false
     if (isOneDay(pair) && leadToOneBalance(pair.known, pair.row) && !others(pair)) return true
     if (isOneFormat(pair.known, origin)) return !isAnother(pair) && isCovered(pair.known.bookedDate)
@@ -127,6 +128,13 @@ const isPrintedOtherwise = (known: KnownMovement, row: StatementRow): boolean =>
 
 const amountOnly = ({ amountMinor, currency }: Either): string => `${amountMinor} ${currency}`
 const dayAndAmount = (one: Either): string => `${one.bookedDate} ${amountOnly(one)}`
+
+/** Known by a header for the value's day alone, and now the day on which it was booked has one that is known, too. */
+const isDatedByValue = ({ known, row }: Pair): boolean =>
+  row.valueDate !== undefined &&
+  row.valueDate !== row.bookedDate &&
+  known.valueDate === row.valueDate &&
+  known.bookedDate === row.valueDate
 
 const isOneDay = ({ known, row }: Pair): boolean => known.bookedDate === row.bookedDate
 

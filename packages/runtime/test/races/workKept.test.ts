@@ -19,10 +19,10 @@ afterAll(() => service.stop())
 const day = new Date().toISOString().slice(0, 10)
 
 /** An account that is read by files alone: nothing else comes for its orders. Answers how to wait for the order's status. */
-const paidByFile = async (username: string, order: object, paid: string) => {
+const paidByFile = async (username: string, order: object, paid: string, orders = "/orders") => {
   const { call, person, rows, shop } = service
   const { token } = await person("reconcile")
-  const path = `/orders/${username}`
+  const path = `${orders}/${username}`
   shop.list(path, [{ external_id: username, currency: "EUR", name: "Ana Ruiz", ...order }])
   const settings = settingsOf(shop, username, { retry_limit: 0, pending_orders_endpoint: shop.url(path) })
   const { bank_password: _, bank_username: __, ...byFile } = settings
@@ -44,6 +44,15 @@ const paidByFile = async (username: string, order: object, paid: string) => {
         (await rows(`select 1 from conciliation_requests where external_id = '${username}' and status = '${status}'`))
           .length > 0
     )
+  const choose = async (externalId: string, amount: string) => {
+    const [request] = await rows(`select id from conciliation_requests where external_id = '${externalId}'`)
+    const [movement] = await rows(
+      `select id from movements where account_id = '${id}' and amount_minor = ${amount.replace(".", "")}`
+    )
+    const json = { movement_id: movement?.["id"] }
+    const answer = await call(`/conciliation/${String(request?.["id"])}/resolve`, { token, json })
+    expect(answer.status, answer.text).toBe(200)
+  }
   const save = (changes: object) =>
     call(`/accounts/${id}/config`, { method: "PUT", token, json: { ...byFile, ...changes } })
   /** As if what is known had come sixteen minutes ago. */
@@ -53,7 +62,7 @@ const paidByFile = async (username: string, order: object, paid: string) => {
     await rows(`update scrapes set ${ago("finished_at")} where account_id = '${id}'`)
     await rows(`update account_work set ${ago("not_before")} where account_id = '${id}'`)
   }
-  return { is, later, list: (orders: ReadonlyArray<object>) => shop.list(path, orders), post, save, upload }
+  return { choose, is, later, list: (orders: ReadonlyArray<object>) => shop.list(path, orders), post, save, upload }
 }
 
 const nothingWaits = () =>
@@ -166,18 +175,34 @@ describe("of an account that is read by files alone, without any further file", 
     expect(await is("matched")).toBe(true)
   })
 
-  it("an order is paid by what it shared with another one, which its shop withdraws", async () => {
-    const ana = (external_id: string) => ({ external_id, currency: "EUR", name: "Ana Ruiz", amount: "85.00" })
-    const { is, list, upload } = await paidByFile("beside", { amount: "85.00" }, "84.00")
-    list([ana("beside"), ana("besides")])
-    const isListed = async () =>
-      (await service.rows("select 1 from conciliation_requests where external_id = 'besides' and attempts_made > 0"))
-        .length > 0
-    expect(await until(isListed)).toBe(true)
-    await upload("85.00")
+  it.each(["/orders", "/tagged"])(
+    "an order is paid by what it shared with another one, which its shop withdraws: %s",
+    async (orders) => {
+      const [one, other] = [`beside${orders}`, `besides${orders}`].map((name) => name.replace("/", "-"))
+      const ana = (external_id: string) => ({ external_id, currency: "EUR", name: "Ana Ruiz", amount: "85.00" })
+      const { is, list, upload } = await paidByFile(one ?? "", { amount: "85.00" }, "84.00", orders)
+      list([ana(one ?? ""), ana(other ?? "")])
+      const isListed = async () =>
+        (await service.rows(`select 1 from conciliation_requests where external_id = '${other}' and attempts_made > 0`))
+          .length > 0
+      expect(await until(isListed)).toBe(true)
+      await upload("85.00")
+      expect(await is("ambiguous")).toBe(true)
+
+      list([ana(one ?? "")])
+
+      expect(await is("matched")).toBe(true)
+    }
+  )
+
+  it("an order is paid by what it shared with another one, to which a person gives another payment", async () => {
+    const ana = (external_id: string) => ({ external_id, currency: "EUR", name: "Ana Ruiz", amount: "95.00" })
+    const { choose, is, list, upload } = await paidByFile("shared", { amount: "95.00" }, "94.00")
+    list([ana("shared"), ana("given")])
+    await upload("95.00")
     expect(await is("ambiguous")).toBe(true)
 
-    list([ana("beside")])
+    await choose("given", "94.00")
 
     expect(await is("matched")).toBe(true)
   })

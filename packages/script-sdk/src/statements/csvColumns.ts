@@ -20,7 +20,7 @@ export interface CsvColumns {
 }
 
 const headers = {
-  valueDate: `fecha valor|f valor|f val|fec valor|fecha val|fecha de valor|valuta|valutadatum|wertstellung|wertstellungstag|value date|value dt|date de valeur|
+  valueDate: `fecha valor|f valor|fecha de valor|valuta|valutadatum|wertstellung|wertstellungstag|value date|value dt|date de valeur|
     date valeur|data valor|data valuta|rentedatum|rentedato|data waluty|datum valuty|дата валютирования|起息日`,
   date: `fecha|fecha operacion|fecha de operacion|f operacion|f oper|fec operacion|fecha op|f operativa|fecha contable|fecha transaccion|fecha de transaccion|fecha movimiento|
     fecha mov|f movimiento|f mov|f contable|fecha de proceso|date|booking date|booked date|booked on|date booked|transaction date|posted date|posting date|post date|date posted|
@@ -137,8 +137,9 @@ const currencyIn = (header: string | undefined): string | undefined => {
   return code?.slice(0, 3).toUpperCase()
 }
 
-/** Beside another amount `Value` is a day. */
-const isWeak = (header: string | undefined): boolean => plain(header ?? "") === "value"
+/** Beside another amount `Value` is a day; and beside another day the operation's is when the customer ordered it. */
+const weak = new Set("value|f operacion|f oper|fec operacion|fecha op|f movimiento|f mov".split("|"))
+const isWeak = (header: string | undefined): boolean => weak.has(plain(header ?? ""))
 
 /** How many of a line are headers that are known. */
 export const knownHeaders = (line: ReadonlyArray<string>): number =>

@@ -101,25 +101,12 @@ export const linesOfCsv = (text: string): ReadonlyArray<Line> => {
   return csvLines(text, sign ?? guess)
 }
 
-const isDay = (text: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:\D|$)/.test(text)
-
-/** Where the only day that a header names is the value's, and one other column has days in all rows, that is when it was booked. */
-const withBookingDay = (columns: CsvColumns, headers: Cells, rows: ReadonlyArray<Line>): CsvColumns => {
-  if (columns.date !== columns.valueDate || rows.length === 0) return columns
-  const taken = takenIn(columns)
-  const days = headers.flatMap((_, column) =>
-    !taken.has(column) && rows.every(({ cells }) => isDay(cell(cells, column) ?? "")) ? [column] : []
-  )
-  const [only] = days
-  return only === undefined || days.length > 1 ? columns : { ...columns, date: only }
-}
-
 export const tableOf = (lines: ReadonlyArray<Line>): CsvTable => {
   const { above, columns, headers, rest } = headersOf(lines)
   const rows = withoutTotals(
     rest.filter(({ cells }) => cells.length > 1 || headers.length === 1),
     columns
   )
-  const known = withTexts(withBookingDay(withCurrency(columns, rows), headers, rows), headers, rows)
+  const known = withTexts(withCurrency(columns, rows), headers, rows)
   return { above, headers, columns: known, taken: takenIn(known), rows }
 }

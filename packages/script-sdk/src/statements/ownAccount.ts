@@ -28,8 +28,12 @@ const labels = new Set(
     .map(plain)
 )
 
+const isDay = (text: string): boolean => /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2})$/.test(text)
+const isAmount = (text: string): boolean => /\.\d{1,2}$/.test(text)
+
 /** A whole one: of what is masked, files of one account need not show the same. */
-const isNumber = (text: string): boolean => /^[\d][\d ./-]*$/.test(text) && text.replaceAll(/\D/g, "").length >= 6
+const isNumber = (text: string): boolean =>
+  /^\d[\d ./-]*$/.test(text) && text.replaceAll(/\D/g, "").length >= 6 && !isDay(text) && !isAmount(text)
 
 const labelled = (cells: Cells): ReadonlyArray<string> => {
   const filled = cells.map((text) => text.trim()).filter((text) => text !== "")
@@ -45,9 +49,12 @@ const only = (found: ReadonlyArray<string>): string | undefined => {
   return numbers.size === 1 ? found[0] : undefined
 }
 
+/** Other headers may be of the payer's: "Account number" is, in the files of some banks. */
+const ownColumns = new Set("auftragskonto|iban auftragskonto|rekening".split("|"))
+
 /** In each row the same. */
 const inRows = ({ headers, rows, taken }: CsvTable): string | undefined => {
-  const columns = headers.flatMap((header, at) => (labels.has(plain(header)) && !taken.has(at) ? [at] : []))
+  const columns = headers.flatMap((header, at) => (ownColumns.has(plain(header)) && !taken.has(at) ? [at] : []))
   return only(
     columns.flatMap((at) => {
       const number = only(rows.map(({ cells }) => cells[at]?.trim() ?? ""))

@@ -55,7 +55,8 @@ export type ShortWay = (
 export const gateway = <E, R>(
   app: Answer<E, R>,
   routes: RouteTable,
-  shortWay: ShortWay
+  shortWay: ShortWay,
+  origins: ReadonlyArray<string> = []
 ): Answer<E, R | HttpServerRequest.HttpServerRequest> =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = pathOf(request.url)
@@ -71,7 +72,7 @@ export const gateway = <E, R>(
       Effect.annotateLogs({ requestId })
     )
     const short = shortWay(request)
-    const answer = isOfOtherSite(request)
+    const answer = isOfOtherSite(request, origins)
       ? Effect.die(RequestRefused.otherSite)
       : short === undefined
         ? ordinary
@@ -99,10 +100,15 @@ const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 
 /**
  * A browser says so of what it sends for a page of another site, which may register here in the name of whoever looks at that page.
- * None of ours is of another site: without an answer to a preflight it could send no token, and read nothing.
+ * None of ours is of another site, unless it is named (`REALTIME_ORIGINS`), where a proxy answers preflights for it.
  */
-const isOfOtherSite = ({ headers, method }: HttpServerRequest.HttpServerRequest): boolean =>
-  !readingMethods.has(method) && headers["sec-fetch-site"] === "cross-site"
+const isOfOtherSite = (
+  { headers, method }: HttpServerRequest.HttpServerRequest,
+  origins: ReadonlyArray<string>
+): boolean =>
+  !readingMethods.has(method) &&
+  headers["sec-fetch-site"] === "cross-site" &&
+  !origins.includes(headers["origin"] ?? "")
 
 interface Visit {
   readonly requestId: string

@@ -7,7 +7,7 @@ let server: TestServer
 let token: string
 
 beforeAll(async () => {
-  server = await startServer({}, { origins: ["https://app.example"] })
+  server = await startServer({ origins: ["https://app.example"] }, { origins: ["https://app.example"] })
   server.world.user("ana@example.com")
   token = await server.logIn("ana@example.com")
 })
@@ -96,6 +96,8 @@ describe("a page of another site that sends without asking", () => {
     expect([refused.status, refused.json]).toEqual([403, { error: "A page of another site can't ask for this" }])
     expect((await register({ "sec-fetch-site": "same-origin" }, "own@example.com")).status).toBe(201)
     expect((await register({}, "machine@example.com")).status).toBe(201)
+    const named = { "sec-fetch-site": "cross-site", origin: "https://app.example" }
+    expect((await register(named, "named@example.com")).status).toBe(201)
   })
 
   it("may lead here by a link", async () => {

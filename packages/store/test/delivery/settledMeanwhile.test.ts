@@ -1,5 +1,5 @@
 /** What a sweep or a 410 decides while somebody resumes an endpoint or saves another one: nothing stays held that may go. */
-import { Endpoints, Outbox, OutboxRepository, Transactor } from "@counterfoil/core"
+import { Deliveries, Endpoints, Outbox, OutboxRepository, Transactor } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -26,7 +26,9 @@ const beside = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
   yield* Fiber.join(fiber)
 })
 
-layer(Endpoints.layer.pipe(Layer.provideMerge(Base)), { excludeTestServices: true })("while a person", (it) => {
+const Services = Layer.mergeAll(Deliveries.layer, Endpoints.layer).pipe(Layer.provideMerge(Base))
+
+layer(Services, { excludeTestServices: true })("while a person", (it) => {
   it.effect("resumes an endpoint, a sweep parks nothing of it", () =>
     Effect.gen(function* () {
       const endpoints = yield* Endpoints
@@ -40,6 +42,26 @@ layer(Endpoints.layer.pipe(Layer.provideMerge(Base)), { excludeTestServices: tru
 
       yield* becomes(account.id, "delivered").pipe(withWorker())
       assert.strictEqual(shop.state.received.length, 1)
+    })
+  )
+
+  it.effect("sends a message again, a sweep parks nothing of its endpoint", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const outbox = yield* OutboxRepository
+      const shop = yield* startReceiver()
+      const account = yield* newAccount({ webhookUrl: shop.url })
+      yield* put(account.id)
+      const [delivery] = yield* outbox.claim({ limit: 1, perEndpoint: 4, perHost: 8, lease: Duration.seconds(30) })
+      if (delivery === undefined) return assert.fail("nothing was claimed")
+      const gone = { outcome: "gone", httpStatus: 410, response: null, fault: null } as const
+      yield* outbox.settleGone({ delivery, address: delivery.address }, gone)
+      yield* put(account.id)
+
+      yield* beside(deliveries.replay(account.userId, delivery.id), outbox.sweep(Duration.minutes(5)))
+
+      yield* becomes(account.id, "delivered", "delivered").pipe(withWorker())
+      assert.strictEqual(shop.state.received.length, 2)
     })
   )
 

@@ -1,4 +1,5 @@
 /** The user's own system: pending orders to poll, and a receiver that keeps what it is sent. */
+import { hash } from "node:crypto"
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import { Watchers } from "./Watchers.ts"
 
@@ -38,7 +39,11 @@ export class Shop {
             text: Buffer.concat(chunks).toString(),
             json: parsed(Buffer.concat(chunks).toString())
           })
-          response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
+          const body = JSON.stringify(answer)
+          // As many frameworks do it by themselves.
+          const etag = request.url?.startsWith("/tagged/") === true ? { etag: `"${hash("sha256", body)}"` } : undefined
+          if (etag !== undefined && request.headers["if-none-match"] === etag.etag) response.writeHead(304, etag).end()
+          else response.writeHead(200, { "content-type": "application/json", ...etag }).end(body)
         })
       })
       const shop = new Shop(server)

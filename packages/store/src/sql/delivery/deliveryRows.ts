@@ -86,17 +86,14 @@ export const deliveryRows = Effect.gen(function* () {
         delete from delivery_attempts d using stopped
         where d.outbox_id = stopped.id and d.attempt_number = ${attempt}`)
 
-  const park = (now: Statement.Fragment) =>
-    Effect.flatMap(lockedRows(sweep.lockHomeless(now)), (accounts) =>
-      accounts.length === 0
-        ? Effect.void
-        : run(
-            sweep.parkHomeless(
-              now,
-              accounts.map(({ id }) => id)
-            )
-          )
-    )
+  const idsOf = (statement: Statement.Fragment) => Effect.map(lockedRows(statement), (rows) => rows.map(({ id }) => id))
+
+  const park = Effect.fnUntraced(function* (now: Statement.Fragment) {
+    const accountIds = yield* idsOf(sweep.lockHomeless(now))
+    if (accountIds.length === 0) return
+    const alone = yield* idsOf(sweep.lockEndpoints(accountIds))
+    if (alone.length > 0) yield* run(sweep.parkHomeless(now, alone))
+  })
 
   return {
     sweep: (probeInterval) =>

@@ -24,11 +24,19 @@ export const makeSweep = (sql: SqlClient.SqlClient) => {
 
     /**
      * The accounts in which something waits that has nowhere to go, locked: whoever resumes, pauses or saves settings has locked
-     * them before, and those are left for the next sweep.
+     * them before, and those are left for the next sweep. So are those of which somebody sends a message again (`lockEndpoints`).
      */
     lockHomeless: (at: Statement.Fragment) => sql`with recursive ${placesSql}
       select a.id from accounts a where a.id in (select h.account_id from ${homeless(at)} h) order by a.id
       for share of a skip locked`,
+
+    /** Those of the accounts whose endpoints nobody changes just now: locked, too. */
+    lockEndpoints: (accountIds: ReadonlyArray<string>) => sql`with ours as materialized (
+        select account_id, address from endpoints where account_id = any(${accountIds}::uuid[])
+        order by account_id, address for share skip locked)
+      select i.id from unnest(${accountIds}::uuid[]) i (id) where not exists (
+        select from endpoints e where e.account_id = i.id and not exists (
+          select from ours o where o.account_id = e.account_id and o.address = e.address))`,
 
     /** Of the locked accounts, by a statement of its own: it sees what was committed before they were locked. */
     parkHomeless: (at: Statement.Fragment, accountIds: ReadonlyArray<string>) => sql`with recursive ${placesSql}
