@@ -68,7 +68,7 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
     verdict,
     confirm: Effect.void,
     withoutPermit: noPermit,
-    onCodeAsked: Effect.void,
+    onCodeAsked: () => Effect.void,
     onCodeGiven: Effect.void
   })
   const run = yield* runner.start({ bundle, host: host.call })

@@ -33,7 +33,7 @@ import { takePicture } from "./takePicture.ts"
 import { makeTypedFields } from "./TypedFields.ts"
 import { makeTypingLock } from "./TypingLock.ts"
 import { makeUrlMatcher } from "./urlPattern.ts"
-import { timeoutOf, within } from "./within.ts"
+import { ofBrowser, timeoutOf, within } from "./within.ts"
 import type { WriteGuard } from "./WriteGuard.ts"
 
 /** Added to a call's own time limit, for verbs that have none in Playwright: a page that hangs never answers. */
@@ -125,7 +125,7 @@ const makeBankPage = (session: PageSession, { awaited, gone }: Pick<PreparedPage
         return Effect.map(Effect.forkDetach(compile), (fiber) => void compiling.push(fiber))
       }),
     scrub: session.secrets.scrub,
-    storageState: attempt("The session's storage", () => readStorageState(session.context)),
+    storageState: attempt("The session's storage", () => ofBrowser(readStorageState(session.context))),
     beginRun: Effect.sync(session.pages.beginRun),
     enterPhase: (phase, declared) =>
       Effect.sync(() => {
@@ -209,7 +209,7 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
   Effect.tryPromise({
-    try: work,
+    try: () => ofBrowser(work()),
     catch: () =>
       new BrowserUnavailable({ message: "The browser could not open a page: it is being replaced, try again." })
   })

@@ -6,7 +6,7 @@ import type { EgressProxy } from "./EgressProxy.ts"
 import { type OriginRules, outsideSentence } from "./OriginRules.ts"
 import type { RefusalLog } from "./RefusalLog.ts"
 import type { RequestRules } from "./RequestRules.ts"
-import { endWithin } from "./within.ts"
+import { endWithin, ofBrowser } from "./within.ts"
 
 /** How a rehearsal differs from a session of the service. */
 export interface Staging {
@@ -20,14 +20,20 @@ export interface Staging {
 
 export const openContext = (browser: Browser, proxy: EgressProxy, { proxy: staged }: Staging) =>
   Effect.tryPromise({
-    try: () =>
-      browser.newContext({
+    try: () => {
+      const opening = browser.newContext({
         // Without <-loopback>, loopback addresses would bypass the proxy.
         proxy: { server: proxy.server, bypass: "<-loopback>" },
         serviceWorkers: "block",
         acceptDownloads: true,
         ignoreHTTPSErrors: staged !== undefined
-      }),
+      })
+      return ofBrowser(opening).catch((error: unknown) => {
+        // Where it opens later all the same nobody has it.
+        void opening.then((late) => late.close()).catch(() => undefined)
+        throw error
+      })
+    },
     catch: () =>
       new BrowserUnavailable({ message: "The browser could not open a session: it is being replaced, try again." })
   })

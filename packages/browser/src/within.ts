@@ -48,3 +48,9 @@ export const endWithin = (closing: Promise<unknown>): Effect.Effect<void> =>
   Effect.promise(() => within(closing, makeDeadline(closingMillis), "The end").catch(() => undefined)).pipe(
     Effect.asVoid
   )
+
+const browserMillis = 15_000
+
+/** A browser or a page that answers nothing would keep whoever waits for it, and their turn at the bank, for ever. */
+export const ofBrowser = <A>(promise: Promise<A>): Promise<A> =>
+  within(promise, makeDeadline(browserMillis), "The browser's answer")

@@ -6,6 +6,7 @@ import { StaleActor } from "../src/accounts/ActorRows.ts"
 import { CodeNotObtained, type OtpBroker } from "../src/sessions/OtpBroker.ts"
 import { PageFault } from "../src/scripts/PageCall.ts"
 import type { BankPage } from "../src/sessions/BankBrowser.ts"
+import type { HostCall } from "../src/scripts/ScriptRunner.ts"
 import { noPermit } from "../src/fairSemaphore.ts"
 import { makeScriptHost } from "../src/sessions/ScriptHost.ts"
 import type { SessionFailure } from "../src/sessions/SessionFailure.ts"
@@ -54,10 +55,12 @@ const ask = Effect.fnUntraced(function* (
   loginMode: "simple" | "assisted",
   verb: string,
   args: Record<string, Schema.Json>,
-  confirm: Effect.Effect<void, StaleActor> = Effect.void
+  confirm: Effect.Effect<void, StaleActor> = Effect.void,
+  before: ReadonlyArray<HostCall> = []
 ) {
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const asked = yield* Ref.make(false)
+  const isSent = yield* Ref.make(false)
   const host = yield* makeScriptHost({
     page,
     broker,
@@ -67,15 +70,16 @@ const ask = Effect.fnUntraced(function* (
     confirm,
     verdict,
     withoutPermit: noPermit,
-    onCodeAsked: Ref.set(asked, true),
+    onCodeAsked: (passwordSent) => Effect.andThen(Ref.set(asked, true), Ref.set(isSent, passwordSent)),
     onCodeGiven: Effect.void
   })
   yield* host.begin("login")
+  for (const call of before) yield* host.call(call)
   const answer = yield* host.call({ verb, args })
   const isOver = yield* Deferred.isDone(verdict)
   const failure = isOver ? yield* Effect.flip(Deferred.await(verdict)) : undefined
   const kind = failure?._tag === "SessionFailure" ? failure.kind : failure?._tag
-  return { answer, failure, kind, asked: yield* Ref.get(asked) }
+  return { answer, failure, kind, asked: yield* Ref.get(asked), isSent: yield* Ref.get(isSent) }
 })
 
 describe("what a login asks of the account's owner", () => {
@@ -86,6 +90,21 @@ describe("what a login asks of the account's owner", () => {
       // A little longer than the owner is given: the host says first that the time is over.
       assert.deepStrictEqual(answer, { ok: { ms: 305_000 } })
       assert.deepStrictEqual([asked, failure], [true, undefined])
+    })
+  )
+
+  it.effect("means that the bank has taken the password only where that was sent before", () =>
+    Effect.gen(function* () {
+      const on = { page: 0, steps: [{ method: "locator", arg: "input" }] }
+      const fill: HostCall = { verb: "locator.fill", args: { ...on, value: { secret: "password" } } }
+      const click: HostCall = { verb: "locator.click", args: on }
+      const asked = (...before: ReadonlyArray<HostCall>) =>
+        Effect.map(
+          ask("assisted", "otp.approval", { message: "Open the app" }, Effect.void, before),
+          ({ isSent }) => isSent
+        )
+
+      assert.deepStrictEqual([yield* asked(), yield* asked(fill), yield* asked(fill, click)], [false, false, true])
     })
   )
 

@@ -38,7 +38,9 @@ export const nextRun = (failure: Failure): RunPlan => {
 
 const backOff = ({ kind, consecutiveFailures, intervalMs, assisted }: Failure): number => {
   if (kind === "session_elsewhere") return sessionElsewhereMillis
-  const first = assisted && kind === "otp_timeout" ? Math.max(assistedBackOffMillis, intervalMs) : intervalMs
+  // Whoever gave wrong codes or refused is not asked again within a minute, and neither is a bank that counts them.
+  const isAboutCodes = kind === "otp_rejected" || (assisted && kind === "otp_timeout")
+  const first = isAboutCodes ? Math.max(assistedBackOffMillis, intervalMs) : intervalMs
   return Math.min(first * 2 ** (Math.max(1, consecutiveFailures) - 1), longestBackOffMillis)
 }
 

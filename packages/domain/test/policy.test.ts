@@ -57,6 +57,13 @@ describe("the next run after a failure", () => {
     expect([1, 2, 8].map((consecutiveFailures) => delay({ ...assisted, consecutiveFailures }))).toEqual([10, 20, 360])
   })
 
+  it("waits as long after wrong codes and after a refusal in the bank's app, whoever gave them", () => {
+    for (const assisted of [true, false]) {
+      const refused = { kind: "otp_rejected", assisted, intervalMs: minute } as const
+      expect([1, 2].map((consecutiveFailures) => delay({ ...refused, consecutiveFailures }))).toEqual([10, 20])
+    }
+  })
+
   it("never comes where trying again could only do harm", () => {
     const fatal = scrapeFailureKinds.filter(isFatal)
     expect(fatal).toEqual(["invalid_credentials", "account_locked", "action_required"])

@@ -109,6 +109,22 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", 
     })
   )
 
+  it.effect("takes such a login of another account for one without an answer, too: nobody is refused for it", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const sql = yield* SqlClient.SqlClient
+      const [{ id: first }, { id: mate }] = [yield* seedAccount(), yield* seedAccount()]
+      yield* Effect.orDie(sql`update accounts m set login_id = a.login_id, user_id = a.user_id, bank_id = a.bank_id, name = 'mate'
+        from accounts a where a.id = ${first} and m.id = ${mate}`)
+      yield* sessions.finishLogin(yield* attempt(first, 1, 0), "authenticated")
+      yield* attempt(first, 1, 0)
+
+      const says = yield* Effect.flip(attempt(mate, 1, 0, 60_000))
+
+      assert.strictEqual(says._tag, "LoginRests")
+    })
+  )
+
   it.effect("counts a login that its process did not survive, also where people restart the account in between", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository

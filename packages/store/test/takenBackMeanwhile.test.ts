@@ -1,19 +1,11 @@
 /** What a bank or a person takes back while it is matched or told of. */
-import {
-  Deliveries,
-  DueAccounts,
-  Failpoints,
-  type FailpointName,
-  OutboxRepository,
-  Settlement
-} from "@counterfoil/core"
+import { Deliveries, Failpoints, type FailpointName, OutboxRepository, Settlement } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   enrolled,
   match,
-  movementId,
   order,
   poll,
   requestId,
@@ -117,30 +109,6 @@ layer(Deliveries.layer.pipe(Layer.provideMerge(ServicesWithOutbox)), { excludeTe
         const [message] = yield* deliveries.list(user.id, { limit: 1, offset: 0 })
         assert.strictEqual(message?.status, "delivered")
         assert.isNotNull(message?.deliveredAt)
-      })
-    )
-
-    it.effect("gives its payment to the order whose name it bears, with no further scrape", () =>
-      Effect.gen(function* () {
-        const due = yield* DueAccounts
-        const settlement = yield* Settlement
-        const { accountId, epoch, user } = yield* enrolled("reconcile")
-        shopOrders.pending = [order("Y-1", "95.00", "Jonas Weber"), order("Y-2", "95.00", "Petra Lang")]
-        yield* poll(accountId)
-        const { scrapeId } = yield* scrape(accountId, epoch, [{ amount: "95.00", description: "TRF DE PETRA LANG" }])
-        const movementIds = [yield* movementId(accountId, "95.00")]
-        const wrong = yield* requestId(accountId, "Y-1")
-        yield* settlement.resolve(user, wrong, { movementIds, furtherRequestIds: [] })
-        yield* match(accountId, scrapeId)
-        yield* due.done((yield* due.work(accountId)).map(({ id }) => id))
-        yield* settlement.unmatch(user, wrong)
-
-        assert.deepStrictEqual(
-          (yield* due.work(accountId)).flatMap((item) => (item.kind === "match" ? [item.scrapeId] : [])),
-          [scrapeId]
-        )
-        yield* match(accountId, scrapeId)
-        assert.include(yield* statuses(accountId), "Y-2 matched")
       })
     )
   }

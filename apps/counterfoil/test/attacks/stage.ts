@@ -152,7 +152,7 @@ export const play = Effect.fnUntraced(function* ({
     verdict,
     confirm: Effect.void,
     withoutPermit: noPermit,
-    onCodeAsked: Effect.void,
+    onCodeAsked: () => Effect.void,
     onCodeGiven: Effect.void
   })
   const cases = Object.entries(phases).map(([name, body]) => `if (phase === ${JSON.stringify(name)}) { ${body} }`)

@@ -107,7 +107,7 @@ export const attempt = Effect.fnUntraced(function* (
     verdict,
     confirm: Effect.void,
     withoutPermit: noPermit,
-    onCodeAsked: Effect.void,
+    onCodeAsked: () => Effect.void,
     onCodeGiven: Effect.void
   })
   const length = [...secrets.password].length

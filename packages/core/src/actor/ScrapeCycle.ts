@@ -29,7 +29,7 @@ import { SessionGate } from "../sessions/SessionGate.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { untilAnswered } from "../sessions/untilAnswered.ts"
 import type { Awake, HeldSession } from "./Awake.ts"
-import { stopIfImpeded } from "./impeded.ts"
+import { stopIfImpeded, stopUnlessLoginMayBegin } from "./impeded.ts"
 import { type Begun, serveWaiting, sessionTypeOf } from "./begin.ts"
 import { dropHeld, endHeld, leaveBank, leaveHeld } from "./endSession.ts"
 import { leaveUnheld } from "./leaveUnheld.ts"
@@ -108,6 +108,7 @@ const readySession = Effect.fnUntraced(function* (awake: Awake, input: CycleInpu
   const alive = yield* tryResume(run).pipe(Effect.tapErrorTag("SessionFailure", () => dropHeld(awake, "failed")))
   if (alive) return { session: held.session, run }
   yield* dropHeld(awake, "ended_by_bank")
+  yield* stopUnlessLoginMayBegin(awake, (yield* Ref.get(input.served)).length > 0)
   return yield* newSession(awake, input)
 })
 

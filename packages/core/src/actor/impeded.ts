@@ -1,9 +1,10 @@
-/** A person paused, blocked or deleted the account while a login was under way: nothing is to be read any more. */
+/** Nothing is to be read any more: a person paused, blocked or deleted the account meanwhile, or a login has to wait. */
+import { nextRead } from "@counterfoil/domain"
 import { Data, Duration, Effect } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import type { Awake } from "./Awake.ts"
-import { impedimentOf } from "./facts.ts"
+import { factsOf, impedimentOf } from "./facts.ts"
 
 /** The cycle ends without an outcome; the loop closes the session, and answers whoever asked for a scrape. */
 export class Impeded extends Data.TaggedError("Impeded") {}
@@ -17,3 +18,16 @@ export const isImpeded = Effect.fnUntraced(function* ({ accountId }: Awake) {
 
 export const stopIfImpeded = (awake: Awake) =>
   Effect.flatMap(isImpeded(awake), (impeded) => (impeded ? Effect.fail(new Impeded()) : Effect.void))
+
+/**
+ * The session that was open is not any more: a login may have to wait where a read in it had not (for the owner's hours, their
+ * pause, the bank's). `isAsked`: a person waits for it.
+ */
+export const stopUnlessLoginMayBegin = Effect.fnUntraced(function* ({ accountId }: Awake, isAsked: boolean) {
+  const accountRows = yield* AccountRepository
+  const policy = yield* AccountPolicy
+  const agenda = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+  if (agenda === null) return
+  const facts = factsOf(agenda, policy)
+  if (nextRead({ ...facts, jobQueued: facts.jobQueued || isAsked }, false).at > facts.now) return yield* new Impeded()
+})

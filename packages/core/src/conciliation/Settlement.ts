@@ -159,8 +159,9 @@ const make = Effect.gen(function* () {
       return yield* new CannotSettle({ message: "The operation mode is not reconcile, so nothing is matched" })
     }
     yield* matching.chooseMatches(by.id, yield* withIds(pairs, (pair, id) => ({ id, ...pair })))
-    // Orders that could have had them, or what these orders could have had, may be clear now.
-    yield* due.matchAgain(accountId, choice.movementIds)
+    // Orders that could have had them, or what these orders could have had, may be clear now; where scrapes come, these tell.
+    yield* due.matchFiles(accountId)
+    yield* due.wake([accountId])
     for (const request of requests) {
       const fresh = pairs.filter((pair) => pair.requestId === request.id).map(({ movementId }) => movementId)
       // A further payment of an order that is matched: it has been told.
@@ -180,8 +181,6 @@ const make = Effect.gen(function* () {
     yield* matching.changeRequests([
       { id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt: null }
     ])
-    // They may pay another order, and no further scrape need come.
-    yield* due.matchAgain(request.accountId, request.paidBy)
     // What has not left yet would say what is no longer true.
     yield* outbox.cancel({ requestId: request.id, event: "matched" })
     yield* note(request, { kind: "request.unmatched", words: "undid the match of" }, by, request.paidBy)

@@ -2,7 +2,7 @@
  * While a login waits for a code, and only then, its account's mailbox is looked at, by the node where the login is under way.
  * What becomes of a message is judged as of one that a phone forwards.
  */
-import { Duration, Effect, FiberMap, Layer, Stream } from "effect"
+import { Cause, Duration, Effect, FiberMap, Layer, Stream } from "effect"
 import { AwakeActors } from "../actor/AwakeActors.ts"
 import { CodeRepository } from "../codes/CodeRepository.ts"
 import { ReceivedCodes } from "../codes/ReceivedCodes.ts"
@@ -98,7 +98,18 @@ export const watchMailboxesLayer: Layer.Layer<
     /** A login may ask while the mailbox of the one before is being closed. */
     const watchAll = (accountId: string): Effect.Effect<void> =>
       Effect.suspend(() =>
-        asked.delete(accountId) ? Effect.andThen(watch(accountId), watchAll(accountId)) : Effect.void
+        asked.delete(accountId) ? Effect.andThen(untilOver(accountId), watchAll(accountId)) : Effect.void
+      )
+
+    /** The database may be away for a moment: the login waits all the same, and its code comes. */
+    const untilOver = (accountId: string): Effect.Effect<void> =>
+      Effect.catchCause(watch(accountId), (cause) =>
+        Cause.hasInterrupts(cause)
+          ? Effect.failCause(cause)
+          : Effect.logWarning("a mailbox could not be watched; it is looked at again", cause).pipe(
+              Effect.andThen(Effect.sleep(betweenTries)),
+              Effect.andThen(untilOver(accountId))
+            )
       )
 
     yield* events.feed.pipe(
@@ -106,10 +117,7 @@ export const watchMailboxesLayer: Layer.Layer<
       Stream.runForEach(({ accountId }) =>
         Effect.suspend(() => {
           asked.add(accountId)
-          const watched = Effect.catchCause(watchAll(accountId), (cause) =>
-            Effect.logWarning("a mailbox could not be watched", cause)
-          )
-          return FiberMap.run(watches, accountId, watched, { onlyIfMissing: true })
+          return FiberMap.run(watches, accountId, watchAll(accountId), { onlyIfMissing: true })
         })
       ),
       Effect.forkScoped

@@ -168,7 +168,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     confirm: context.fence.confirm,
     withoutPermit: context.withoutPermit,
     verdict,
-    onCodeAsked: Effect.andThen(onCodeAsked, waitsForCode.open),
+    onCodeAsked: (passwordSent) => Effect.andThen(passwordSent ? onCodeAsked : Effect.void, waitsForCode.open),
     onCodeGiven: waitsForCode.close
   })
   const bank = { origins: allowedOrigins(script, context.state.bankOrigins).origins }

@@ -59,8 +59,8 @@ export interface ScriptHostOptions {
   readonly confirm: Effect.Effect<void, StaleActor>
   /** Runs the waiting for a person, with the bank's permit given back meanwhile. */
   readonly withoutPermit: WithoutPermit
-  /** Runs each time that the bank has asked for a code: it has accepted the user name and password. */
-  readonly onCodeAsked: Effect.Effect<void>
+  /** Runs each time that the bank asks for a code: it has accepted the user name and password, if the password was sent before. */
+  readonly onCodeAsked: (passwordSent: boolean) => Effect.Effect<void>
   /** Runs when the script wants to log in where it may not. (Default: nothing) */
   readonly onLoginWanted?: Effect.Effect<void>
   /** Runs when a person has given the code: from now on the bank may open the session at any moment. */
@@ -156,6 +156,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
     bankName: options.bankName ?? "your bank",
     phase: use.phase,
     moment: use.moment,
+    onCodeAsked: Effect.suspend(() => options.onCodeAsked(use.isSent())),
     endRun: endLogin,
     scriptError: endRun,
     faulty: ({ code, message }) => faulty(code, message),

@@ -4,6 +4,7 @@ import {
   type AccountEvent,
   AwakeActors,
   CodeRepository,
+  DatabaseUnavailable,
   EventLog,
   type LoginMoment,
   Mailboxes,
@@ -36,6 +37,8 @@ const mail = (uid: number, from: string, subject: string): MailMessage => ({
 
 class State {
   moment = waiting
+  /** The database. */
+  away = false
   inbox: Array<MailMessage> = []
   opened = 0
   open = 0
@@ -83,7 +86,11 @@ const stage = Effect.gen(function* () {
               state.awake ? { status: Effect.die("not here"), lookAgain: Effect.void, seenWakes: () => 0n } : undefined
           }),
           Layer.mock(CodeRepository, {
-            moment: () => Effect.sync(() => state.moment),
+            moment: () =>
+              Effect.sync(() => {
+                if (state.away) throw new DatabaseUnavailable({ message: "away", outcome: "undone", cause: null })
+                return state.moment
+              }),
             findMailbox: () =>
               Effect.sync(() =>
                 state.addedAt === null ? null : { ...stored, refused: state.refused, addedAt: state.addedAt }
@@ -176,6 +183,20 @@ describe("an account's mailbox", () => {
       state.inbox = [mail(1, "codes@bank.test", "Code")]
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(state.taken, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is looked at again once the database is back", () =>
+    Effect.gen(function* () {
+      const { ask, state } = yield* stage
+      yield* ask
+      state.away = true
+      yield* TestClock.adjust("3 seconds")
+      state.away = false
+      state.inbox = [mail(1, "codes@bank.test", "Code")]
+      yield* TestClock.adjust("15 seconds")
+
+      assert.deepStrictEqual([state.taken.length, state.open], [1, 1])
     }).pipe(Effect.scoped)
   )
 

@@ -174,7 +174,7 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
             (select started_at from login) as "loginAt",
             exists (select from login_attempts l where l.account_id = ${accountId} and l.started_at > now() - interval '1 day'
               and l.session_id is distinct from (select session_id from login)
-              and (l.outcome is null or l.outcome not in ('authenticated', 'invalid_credentials', 'interrupted')
+              and (l.outcome is null or l.outcome not in ('authenticated', 'invalid_credentials', 'interrupted', 'bank_unavailable')
                 or exists (select from assistance_requests r where r.account_id = l.account_id
                   and r.session_id = l.session_id and r.attempts > 0))) as "earlierUnanswered",
             -- Of an approval, a question or a picture no message comes.

@@ -155,6 +155,8 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
             update order_polls set last_success_at = least(last_success_at, now()),
               next_poll_at = least(next_poll_at, now() + interval '30 minutes')
             where last_success_at > now() + ${sql.literal(tolerated)} or next_poll_at > now() + interval '31 minutes' returning 1),
+          logins as (
+            update login_attempts set started_at = now() where started_at > now() + ${sql.literal(tolerated)} returning 1),
           pauses as (
             update banks set paused_until = now() + interval '30 minutes'
             where paused_until > now() + interval '31 minutes' returning 1),

@@ -86,7 +86,8 @@ export const deliveryRows = Effect.gen(function* () {
         delete from delivery_attempts d using stopped
         where d.outbox_id = stopped.id and d.attempt_number = ${attempt}`)
 
-  const idsOf = (statement: Statement.Fragment) => Effect.map(lockedRows(statement), (rows) => rows.map(({ id }) => id))
+  const idsOf = (statement: Parameters<typeof lockedRows>[0]) =>
+    Effect.map(lockedRows(statement), (rows) => rows.map(({ id }) => id))
 
   const park = Effect.fnUntraced(function* (now: Statement.Fragment) {
     const accountIds = yield* idsOf(sweep.lockHomeless(now))

@@ -4,9 +4,6 @@ import { CredentialsSpent, LoginRests, LoginSuperseded, type SessionRows } from 
 import { Instant, rowAs, rowsAs, run, touched } from "../rows.ts"
 import { spentOutcomes } from "../spentOutcomes.ts"
 
-/** An interval of SQL; a login waits for codes at most. */
-const longestLogin = "1 day"
-
 const leftOpen = rowsAs(Schema.Struct({ id: Schema.String }))
 const restRow = rowAs(Schema.Struct({ restMs: Schema.Number }))
 const outcomeRow = rowAs(Schema.Struct({ outcome: Schema.NullOr(Schema.String) }))
@@ -73,10 +70,10 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
       touched(sql`select 1 from bank_sessions where account_id = ${accountId} and ended_at is null`),
     beginLogin: (attempt) =>
       Effect.gen(function* () {
-        // One that nobody finished is of a process that died during it; another account's may be under way.
+        // The login's turn is ours: one that nobody finished is of a process that died during it, or lost its turn, whichever account
+        // it was for. If that one goes on after all, it writes its own outcome over this.
         const left = yield* leftOpen(sql`select id from login_attempts
             where outcome is null and login_id = ${attempt.loginId} and credentials_version = ${attempt.credentialsVersion}
-              and (account_id = ${attempt.accountId} or started_at < now() - ${longestLogin}::interval)
             order by started_at, id`)
         yield* Effect.forEach(left, ({ id }) => finishUnanswered(id), { discard: true })
         const rest = yield* restRow(sql`select case when outcome = 'unanswered_once' then

@@ -1,0 +1,53 @@
+/** Pages and browsers that answer nothing any more: whoever waits for them gives up. */
+import { BankBrowser } from "@counterfoil/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Option } from "effect"
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { browserLayer, open } from "./support/drive.ts"
+import { browsersBelow } from "./support/processes.ts"
+import { startSite } from "./support/Site.ts"
+
+const site = startSite({
+  "/": "<h1>Bank</h1>",
+  "/busy": "<h1>Bank</h1><script>localStorage.setItem('k', 'v'); setTimeout(() => { for (;;); }, 300)</script>"
+})
+const ownBrowser = () => browserLayer({ profileRoot: mkdtempSync(join(tmpdir(), "counterfoil-hang-")) })
+
+describe("what answers nothing", () => {
+  it.live("is a page whose script never ends: its session's storage is not waited for", () =>
+    Effect.gen(function* () {
+      const { goto, page } = yield* open(yield* site)
+      yield* goto("/busy")
+      yield* Effect.sleep("1 second")
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(page.storageState)))
+    }).pipe(Effect.provide(ownBrowser()))
+  )
+
+  it.live("is a browser that stands still: the next session is in another one", () =>
+    Effect.gen(function* () {
+      const bank = yield* site
+      yield* Effect.scoped(Effect.flatMap(open(bank), ({ goto }) => goto("/")))
+      const still = browsersBelow(process.pid).map(({ pid }) => pid)
+      for (const pid of still) process.kill(pid, "SIGSTOP")
+      yield* Effect.gen(function* () {
+        const { open: openPage } = yield* BankBrowser
+        const origins = [bank.origin]
+        const opened = (sessionId: string) =>
+          Effect.scoped(
+            openPage({ accountId: "a", sessionId, origins, secretOrigins: origins, storageState: Option.none() })
+          )
+        // One may have been made ready before.
+        yield* opened("s1")
+        yield* opened("s2")
+      }).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            for (const pid of still) process.kill(pid, "SIGCONT")
+          })
+        )
+      )
+    }).pipe(Effect.provide(ownBrowser()))
+  )
+})

@@ -1,0 +1,52 @@
+/** A session that was held, and that the bank has ended: whether the login that follows may begin now. */
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Duration, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { type ActorWorld, actorWorld, attendAlways, settle } from "../support/actorWorld.ts"
+
+const logins = ({ seen }: ActorWorld) => seen.filter((what) => what.startsWith("login, ")).length
+const minute = Effect.andThen(TestClock.adjust(Duration.minutes(1)), settle)
+
+/** How many logins there were two minutes after the bank ended the session, `meanwhile` after it was opened. */
+const loginsAfter = (meanwhile: (world: ActorWorld) => Effect.Effect<void>) => {
+  const world = actorWorld({ sessionType: "persistent", rows: { loginMode: "assisted" } })
+  return Effect.gen(function* () {
+    // In Madrid it is an hour later.
+    yield* TestClock.adjust(Duration.hours(20))
+    const actor = yield* attendAlways(world)
+    yield* settle
+    world.phases.resume = Effect.succeed(true)
+    yield* meanwhile(world)
+    yield* minute
+    world.phases.resume = Effect.succeed(false)
+    yield* Effect.andThen(minute, minute)
+    yield* Fiber.interrupt(actor)
+    return logins(world)
+  }).pipe(Effect.provide(world.layer))
+}
+
+const inEightHours = Effect.map(DateTime.now, DateTime.add({ hours: 8 }))
+
+describe("a session that the bank ends", () => {
+  it.effect("is followed by a login where one may begin", () =>
+    Effect.gen(function* () {
+      assert.isAbove(yield* loginsAfter(() => Effect.void), 1)
+    })
+  )
+
+  it.effect("is followed by none at night, which would call its owner", () =>
+    Effect.gen(function* () {
+      const night = Effect.forEach(Array.from({ length: 300 }), () => minute, { discard: true })
+      assert.strictEqual(yield* loginsAfter(() => night), 1)
+    })
+  )
+
+  for (const what of ["snoozedUntil", "askedEnoughUntil", "bankPausedUntil"] as const) {
+    it.effect(`is followed by none before ${what}`, () =>
+      Effect.gen(function* () {
+        const wait = ({ rows }: ActorWorld) => Effect.map(inEightHours, (until) => rows.set({ [what]: until }))
+        assert.strictEqual(yield* loginsAfter(wait), 1)
+      })
+    )
+  }
+})
