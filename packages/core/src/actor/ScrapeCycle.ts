@@ -107,7 +107,8 @@ const readySession = Effect.fnUntraced(function* (awake: Awake, input: CycleInpu
   )
   const alive = yield* tryResume(run).pipe(Effect.tapErrorTag("SessionFailure", () => dropHeld(awake, "failed")))
   if (alive) return { session: held.session, run }
-  yield* dropHeld(awake, "ended_by_bank")
+  // This version can't tell; the one that opened it can say good-bye.
+  yield* run.has("resume") ? dropHeld(awake, "ended_by_bank") : leaveHeld(awake, "failed", { keepPermit: true })
   yield* stopUnlessLoginMayBegin(awake, (yield* Ref.get(input.served)).length > 0)
   return yield* newSession(awake, input)
 })

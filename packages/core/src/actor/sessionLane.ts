@@ -46,6 +46,15 @@ const internal = (sessionOpen: boolean) =>
  */
 const SuspectTurn = Context.Reference("@counterfoil/core/actor/SuspectTurn", { defaultValue: () => fairSemaphore(1) })
 
+/** A cycle that meets a fault each time would log in each time; after so many in a row it is a failure like any other. */
+const faultsTolerated = 2
+
+/** Nobody would find it again: it would be open at the bank beside the next one. */
+const leaveUnlessResumed = Effect.fnUntraced(function* (awake: Awake) {
+  const held = yield* Ref.get(awake.held)
+  if (held !== null && !held.script.manifest.phases.includes("resume")) yield* leaveHeld(awake, "failed")
+})
+
 type CycleError = SessionFailure | StaleActor | LoginSuperseded | Impeded
 
 const conclude = Effect.fnUntraced(function* (awake: Awake, begun: Begun, exit: Exit.Exit<void, CycleError>) {
@@ -66,11 +75,12 @@ const conclude = Effect.fnUntraced(function* (awake: Awake, begun: Begun, exit: 
     yield* writeFailure(awake, begun, error.value)
     return "done" as const
   }
-  if (isDatabaseUnavailable(cause)) {
+  if (isDatabaseUnavailable(cause) && (awake.session.fault?.count ?? 0) < faultsTolerated) {
     yield* Effect.logWarning(
       "the database was away during a cycle; it begins again, in the session that is open",
       cause
     )
+    yield* leaveUnlessResumed(awake)
     yield* giveJobsBack(awake, begun)
     return "fault" as const
   }

@@ -92,9 +92,12 @@ interface Given {
   readonly sessionTypes?: Manifest["sessionTypes"]
   /** Its login types the password and sends it. (Default: nothing that a host knows of) */
   readonly sendsPassword?: boolean
+  /** Happens before movements are taken in. (Default: nothing) */
+  readonly beforeIntake?: Effect.Effect<void>
 }
 
 export const actorWorld = ({
+  beforeIntake = Effect.void,
   policy = {},
   resumes = true,
   rows: row = {},
@@ -155,7 +158,7 @@ export const actorWorld = ({
     }),
     Layer.mock(MovementIntake, {
       readBackTo: () => Effect.succeed("2026-11-01"),
-      take: () => Effect.as(see("taken in"), taken)
+      take: () => Effect.andThen(beforeIntake, Effect.as(see("taken in"), taken))
     }),
     Layer.mock(Vault, { encrypt: () => Effect.succeed(new Uint8Array()) }),
     Layer.mock(EventLog, { append: ({ type }) => Effect.sync(() => void told.push(type)) }),
