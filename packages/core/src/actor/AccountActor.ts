@@ -18,7 +18,7 @@ import { SessionGate } from "../sessions/SessionGate.ts"
 import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
 import { type Awake, faultAfter, type Lane, monotonicClock, type SessionPhase } from "./Awake.ts"
 import { AwakeActors } from "./AwakeActors.ts"
-import { endHeld, leaveHeld } from "./endSession.ts"
+import { endHeld, keepHeld, leaveHeld } from "./endSession.ts"
 import { factsOf } from "./facts.ts"
 import { leaveAtLast } from "./leaveAtLast.ts"
 import { runOrdersAction } from "./ordersLane.ts"
@@ -93,7 +93,7 @@ const attendOnce = (accountId: string, show: (awake: Awake | null) => void) =>
       }
       const awake = yield* wakeUp(accountId, activation.epoch)
       // Registered before the lanes, so that it runs after them: a read that is stopped must not take it for a crashed browser.
-      yield* Effect.addFinalizer(() => endHeld(awake, "actor_stopped"))
+      yield* Effect.addFinalizer(() => Effect.andThen(keepHeld(awake), endHeld(awake, "actor_stopped")))
       const loop = yield* makeLoop(awake)
       yield* Effect.acquireRelease(
         Effect.sync(() => show(awake)),

@@ -72,6 +72,22 @@ const end = Effect.fnUntraced(function* (
   yield* Ref.set(awake.phase, "idle")
 }, Effect.uninterruptible)
 
+/** A node that stops has little time. */
+const keepingPatience = Duration.seconds(3)
+
+/**
+ * The session goes on at the bank, and the next activation finds it by what its browser holds now: banks change their cookies
+ * while a session lasts.
+ */
+export const keepHeld = Effect.fnUntraced(function* (awake: Awake) {
+  const held = yield* Ref.get(awake.held)
+  if (held === null || !held.script.manifest.phases.includes("resume")) return
+  yield* keepBrowserState(held.context, held.session, { isOpen: true }).pipe(
+    Effect.timeoutOption(keepingPatience),
+    Effect.catchCause(() => Effect.void)
+  )
+})
+
 /** Page and permit. */
 export const endHeld = (awake: Awake, reason: string) => end(awake, reason, closeHeld)
 

@@ -50,3 +50,19 @@ describe("a session that the bank ends", () => {
     )
   }
 })
+
+describe("a session that is open when its node stops", () => {
+  it.effect("is kept as the bank has it by then", () => {
+    const world = actorWorld({ sessionType: "persistent" })
+    return Effect.gen(function* () {
+      const actor = yield* attendAlways(world)
+      yield* settle
+      world.phases.resume = Effect.succeed(true)
+      yield* minute
+      const before = world.kept.states
+      yield* Fiber.interrupt(actor)
+
+      assert.strictEqual(world.kept.states, before + 1)
+    }).pipe(Effect.provide(world.layer))
+  })
+})

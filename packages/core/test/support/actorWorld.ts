@@ -113,6 +113,8 @@ export const actorWorld = ({
   const seen: Array<string> = []
   const see = (what: string) => Effect.sync(() => void seen.push(what))
   const told: Array<string> = []
+  /** Times that the browser's state was kept. */
+  const kept = { states: 0 }
   const ports = Layer.mergeAll(
     rows.layer,
     Layer.mock(Accounts, {
@@ -128,7 +130,7 @@ export const actorWorld = ({
     Layer.mock(ScriptRepository, { beginShadow: () => Effect.succeed(null), addRun: () => Effect.void }),
     Layer.mock(SessionRepository, {
       browserState: () => Effect.succeed(null),
-      saveBrowserState: () => Effect.void,
+      saveBrowserState: () => Effect.sync(() => void (kept.states += 1)),
       left: () => Effect.void,
       forgetBrowserState: () => Effect.void,
       begin: () => see("session began"),
@@ -175,7 +177,7 @@ export const actorWorld = ({
   const layer = Layer.mergeAll(ports, gate, ShardingConfig.layerDefaults).pipe(
     Layer.provideMerge(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, ...policy }))
   )
-  return { rows, phases, seen, told, layer }
+  return { rows, phases, seen, told, kept, layer }
 }
 export type ActorWorld = ReturnType<typeof actorWorld>
 
