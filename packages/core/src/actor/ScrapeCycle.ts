@@ -29,7 +29,7 @@ import { SessionGate } from "../sessions/SessionGate.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { untilAnswered } from "../sessions/untilAnswered.ts"
 import type { Awake, HeldSession } from "./Awake.ts"
-import { stopIfImpeded, stopUnlessLoginMayBegin } from "./impeded.ts"
+import { mayLogIn, stopIfImpeded, stopUnlessLoginMayBegin } from "./impeded.ts"
 import { type Begun, serveWaiting, sessionTypeOf } from "./begin.ts"
 import { dropHeld, endHeld, leaveBank, leaveHeld } from "./endSession.ts"
 import { leaveUnheld } from "./leaveUnheld.ts"
@@ -57,7 +57,9 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       const { settings, state } = input.context
       const callsPerson = settings.loginMode === "assisted"
       const sessionType = sessionTypeOf(input)
-      const isHandedOn = sharesSession(input.script) && (yield* callMates(awake, sessionType))
+      // Outside of the hours, or in a pause, the others of the login don't come either, and the session would be lost.
+      const isHandedOn =
+        sharesSession(input.script) && (yield* mayLogIn(awake)) && (yield* callMates(awake, sessionType))
       if (
         sessionType === "persistent" &&
         !isHandedOn &&

@@ -19,15 +19,20 @@ export const isImpeded = Effect.fnUntraced(function* ({ accountId }: Awake) {
 export const stopIfImpeded = (awake: Awake) =>
   Effect.flatMap(isImpeded(awake), (impeded) => (impeded ? Effect.fail(new Impeded()) : Effect.void))
 
-/**
- * The session that was open is not any more: a login may have to wait where a read in it had not (for the owner's hours, their
- * pause, the bank's). `isAsked`: a person waits for it.
- */
-export const stopUnlessLoginMayBegin = Effect.fnUntraced(function* ({ accountId }: Awake, isAsked: boolean) {
+/** Whether a login of the account might begin now, were it due. `isAsked`: a person waits for it. */
+export const mayLogIn = Effect.fnUntraced(function* ({ accountId }: Awake, isAsked = false) {
   const accountRows = yield* AccountRepository
   const policy = yield* AccountPolicy
   const agenda = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
-  if (agenda === null) return
+  if (agenda === null) return false
   const facts = factsOf(agenda, policy)
-  if (nextRead({ ...facts, jobQueued: facts.jobQueued || isAsked }, false).at > facts.now) return yield* new Impeded()
+  const due = { ...facts, nextRunAt: facts.now, jobQueued: facts.jobQueued || isAsked }
+  return nextRead(due, false).at <= facts.now
 })
+
+/**
+ * The session that was open is not any more: a login may have to wait where a read in it had not (for the owner's hours, their
+ * pause, the bank's).
+ */
+export const stopUnlessLoginMayBegin = (awake: Awake, isAsked: boolean) =>
+  Effect.flatMap(mayLogIn(awake, isAsked), (may) => (may ? Effect.void : Effect.fail(new Impeded())))

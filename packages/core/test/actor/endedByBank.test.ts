@@ -66,3 +66,32 @@ describe("a session that is open when its node stops", () => {
     }).pipe(Effect.provide(world.layer))
   })
 })
+
+describe("a session that others of its login could use", () => {
+  const handedOn = (hours: number) => {
+    const world = actorWorld({ sessionType: "persistent", sharesSession: true, rows: { loginMode: "assisted" } })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust(Duration.hours(20))
+      const actor = yield* attendAlways(world)
+      yield* settle
+      world.phases.resume = Effect.succeed(true)
+      yield* Effect.forEach(Array.from({ length: hours * 60 }), () => minute, { discard: true })
+      world.rows.state.mates = 1
+      yield* minute
+      yield* Fiber.interrupt(actor)
+      return world.seen.includes("handed on")
+    }).pipe(Effect.provide(world.layer))
+  }
+
+  it.effect("is handed on", () =>
+    Effect.gen(function* () {
+      assert.isTrue(yield* handedOn(0))
+    })
+  )
+
+  it.effect("is kept at night: none of them would come before the morning", () =>
+    Effect.gen(function* () {
+      assert.isFalse(yield* handedOn(3))
+    })
+  )
+})

@@ -92,6 +92,8 @@ interface Given {
   readonly sessionTypes?: Manifest["sessionTypes"]
   /** Its login types the password and sends it. (Default: nothing that a host knows of) */
   readonly sendsPassword?: boolean
+  /** Whether its sessions may be handed on. (Default: no) */
+  readonly sharesSession?: boolean
   /** Happens before movements are taken in. (Default: nothing) */
   readonly beforeIntake?: Effect.Effect<void>
 }
@@ -102,11 +104,13 @@ export const actorWorld = ({
   resumes = true,
   rows: row = {},
   sendsPassword = false,
+  sharesSession = false,
   sessionType = "one-shot",
   sessionTypes = ["one-shot", "persistent"]
 }: Given = {}) => {
   const phaseNames = ["login", ...(resumes ? (["resume"] as const) : []), "extract", "logout"] as const
-  const script = scriptWith(phaseNames, sessionTypes)
+  const plain = scriptWith(phaseNames, sessionTypes)
+  const script = sharesSession ? { ...plain, manifest: { ...plain.manifest, sharesSession: true as const } } : plain
   const rows = accountRows({ ...row, sessionType })
   const phases = bankThatWorks()
   /** What bank and browser saw, in order. */
@@ -130,6 +134,8 @@ export const actorWorld = ({
     Layer.mock(ScriptRepository, { beginShadow: () => Effect.succeed(null), addRun: () => Effect.void }),
     Layer.mock(SessionRepository, {
       browserState: () => Effect.succeed(null),
+      browserStateOfLogin: () => Effect.succeed(null),
+      leaveIn: () => see("handed on"),
       saveBrowserState: () => Effect.sync(() => void (kept.states += 1)),
       left: () => Effect.void,
       forgetBrowserState: () => Effect.void,
