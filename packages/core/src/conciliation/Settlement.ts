@@ -159,9 +159,9 @@ const make = Effect.gen(function* () {
       return yield* new CannotSettle({ message: "The operation mode is not reconcile, so nothing is matched" })
     }
     yield* matching.chooseMatches(by.id, yield* withIds(pairs, (pair, id) => ({ id, ...pair })))
-    // Orders that could have had them, or what these orders could have had, may be clear now; where scrapes come, these tell.
+    // Orders that could have had them, or what these orders could have had, may be clear now; where scrapes come, these tell. It is
+    // found at the next poll: waking the account would wait for whoever changes its user's mode.
     yield* due.matchFiles(accountId)
-    yield* due.wake([accountId])
     for (const request of requests) {
       const fresh = pairs.filter((pair) => pair.requestId === request.id).map(({ movementId }) => movementId)
       // A further payment of an order that is matched: it has been told.

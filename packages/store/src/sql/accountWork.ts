@@ -1,4 +1,7 @@
-/** What is to be done with an account's orders, as rows. */
+/**
+ * What is to be done with an account's orders, as rows of three kinds: scrapes to match (those that need no attempt noted, or wait
+ * for later, don't count), requests to run, and a poll. A run that doesn't count is a look at an order.
+ */
 import type { DueAccounts, QueuedWork, Work } from "@counterfoil/core"
 import { currentRuleset } from "@counterfoil/domain"
 import type { PgClient } from "@effect/sql-pg"
@@ -77,9 +80,8 @@ export const accountWork = (
     add: (accountId, work) =>
       run(sql`insert into account_work as w ${sql.insert({ account_id: accountId, ...columnsOf(work) })}
           on conflict (account_id, kind, scrape_id, request_id)
-          do update set id = default, complete = w.complete or excluded.complete, counts = w.counts or excluded.counts`).pipe(
-        Effect.andThen(wake([accountId]))
-      ),
+          do update set id = default, complete = w.complete or excluded.complete, counts = w.counts or excluded.counts,
+            not_before = null`).pipe(Effect.andThen(wake([accountId]))),
     // One that waits to be run is not waited for: a pass that removes it holds it, and waits for the orders that are locked here.
     // If it isn't seen any more, its pass had them before.
     addLooks: Effect.fnUntraced(function* (accountId, requestIds) {
