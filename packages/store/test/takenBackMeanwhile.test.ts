@@ -1,8 +1,9 @@
 /** What a bank or a person takes back while it is matched or told of. */
-import { Deliveries, Failpoints, type FailpointName, OutboxRepository, Settlement } from "@counterfoil/core"
+import { Deliveries, OutboxRepository, Settlement } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { holdAt } from "./delivery/holdAt.ts"
 import {
   enrolled,
   match,
@@ -19,18 +20,6 @@ import {
 import { untilDoneOrWaiting } from "./waiting.ts"
 
 const other = { amount: "5.00", description: "OTRO" }
-
-const holdAt = Effect.fnUntraced(function* (name: FailpointName) {
-  const reached = yield* Deferred.make<void>()
-  const released = yield* Deferred.make<void>()
-  const reach = (at: FailpointName) =>
-    at === name ? Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(released)) : Effect.void
-  return {
-    held: Effect.provideService(Failpoints, { reach }),
-    reached: Deferred.await(reached),
-    release: Deferred.succeed(released, undefined)
-  }
-})
 
 layer(Services, { excludeTestServices: true })("a payment that the bank takes back", (it) => {
   it.effect("while a pass decides that it pays: it doesn't, or it is told that an order was paid by it", () =>

@@ -95,10 +95,20 @@ export const ScrapesHandlers = HttpApiBuilder.group(
 
 const oneFile = "content or content_base64 is required: the file as text, or its bytes in base 64"
 
+const signsAtOnce = 65_536
+
+/** Piece by piece: over megabytes an expression may run out of stack. */
+const isOfBase64 = (text: string): boolean => {
+  for (let at = 0; at < text.length; at += signsAtOnce) {
+    if (!/^[A-Za-z0-9+/]*$/.test(text.slice(at, at + signsAtOnce))) return false
+  }
+  return true
+}
+
 /** Undefined: not base 64. */
 const bytesOf = (base64: string): Uint8Array | undefined => {
-  const packed = base64.replaceAll(/\s+/g, "")
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(packed) ? Buffer.from(packed, "base64") : undefined
+  const packed = base64.replaceAll(/\s{1,1000}/g, "").replace(/={1,2}$/, "")
+  return isOfBase64(packed) ? Buffer.from(packed, "base64") : undefined
 }
 
 const present = (scrape: ScrapeRecord) => ({
