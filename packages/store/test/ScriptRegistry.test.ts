@@ -138,6 +138,10 @@ layer(Layer.provideMerge(Registry, Base))("ScriptRegistry", (it) => {
         "the manifest names origins that are not the bank's: https://evil.test (the bank's: https://bank.test)"
       )
       assert.include(yield* problemOf(bundle({ secretOrigins: ["http://bank.test"] })), "http://bank.test")
+      assert.match(
+        yield* problemOf(bundle({ requests: [{ method: "POST", path: "//movements/transfers" }] })),
+        /^the manifest's request POST \/\/movements\/transfers is not what a browser asks for by that path/
+      )
       assert.strictEqual(
         yield* problemOf({ manifest: { zone: "UTC" } }),
         "manifest.zone is not what the bundle's own manifest says"
