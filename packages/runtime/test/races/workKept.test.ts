@@ -53,6 +53,11 @@ const paidByFile = async (username: string, order: object, paid: string, orders 
     const answer = await call(`/conciliation/${String(request?.["id"])}/resolve`, { token, json })
     expect(answer.status, answer.text).toBe(200)
   }
+  const undo = async () => {
+    const [request] = await rows(`select id from conciliation_requests where external_id = '${username}'`)
+    const answer = await call(`/conciliation/${String(request?.["id"])}/unmatch`, { token, method: "POST" })
+    expect(answer.status, answer.text).toBe(200)
+  }
   const save = (changes: object) =>
     call(`/accounts/${id}/config`, { method: "PUT", token, json: { ...byFile, ...changes } })
   /** As if what is known had come sixteen minutes ago. */
@@ -62,7 +67,17 @@ const paidByFile = async (username: string, order: object, paid: string, orders 
     await rows(`update scrapes set ${ago("finished_at")} where account_id = '${id}'`)
     await rows(`update account_work set ${ago("not_before")} where account_id = '${id}'`)
   }
-  return { choose, is, later, list: (orders: ReadonlyArray<object>) => shop.list(path, orders), post, save, upload }
+  return {
+    choose,
+    id,
+    is,
+    later,
+    list: (orders: ReadonlyArray<object>) => shop.list(path, orders),
+    post,
+    save,
+    undo,
+    upload
+  }
 }
 
 const nothingWaits = () =>
@@ -205,5 +220,35 @@ describe("of an account that is read by files alone, without any further file", 
     await choose("given", "94.00")
 
     expect(await is("matched")).toBe(true)
+  })
+
+  it("what a person takes from an order pays the one that waits for it, once they have had time to choose", async () => {
+    const order = { currency: "EUR", name: "Ana Ruiz", amount: "105.00", created_at: `${day}T00:00:00Z` }
+    const ana = (external_id: string) => ({ external_id, ...order })
+    const { id, is, later, list, undo } = await paidByFile("wrong", order, "105.00")
+    expect(await is("matched")).toBe(true)
+    list([ana("wrong"), ana("right")])
+    const isRight = (status: string) =>
+      until(
+        async () =>
+          (
+            await service.rows(
+              `select 1 from conciliation_requests where external_id = 'right' and status = '${status}'`
+            )
+          ).length > 0
+      )
+    expect(await isRight("not_found")).toBe(true)
+    await later()
+    const isIdle = async () =>
+      (await service.rows(`select 1 from account_work where account_id = '${id}'`)).length === 0
+    expect(await until(isIdle)).toBe(true)
+
+    await undo()
+    expect(await isIdle()).toBe(false)
+    expect(await isRight("not_found")).toBe(true)
+    await later()
+
+    expect(await isRight("matched")).toBe(true)
+    expect(await is("pending")).toBe(true)
   })
 })

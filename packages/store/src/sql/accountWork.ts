@@ -56,6 +56,9 @@ export const canBeDone = `((w.not_before is null or w.not_before <= now())
 /** Of a scrape `s`: until when its payments are fresh. A minute more, for two clocks. */
 const freshUntil = `s.finished_at + interval '${currentRuleset.knownBeforeMillis + 60_000} milliseconds'`
 
+/** How long a person who has undone a match is left to choose before its payment is given to another order. */
+const timeToChoose = "interval '15 minutes'"
+
 /** The last one of an account, whatever brought it. */
 const lastScrape = "status = 'ingested' order by finished_at desc, id desc limit 1"
 
@@ -119,6 +122,11 @@ export const accountWork = (
         sql`select distinct m.last_scrape_id as id from movements m
           where m.account_id = ${accountId} and m.id = any(${movementIds}::uuid[])`
       ).pipe(Effect.andThen(wake([accountId]))),
+    matchFreed: (accountId, movementIds) =>
+      run(sql`insert into account_work (account_id, kind, scrape_id, counts, not_before)
+          select distinct m.account_id, 'match', m.last_scrape_id, false, now() + ${sql.literal(timeToChoose)} from movements m
+          where m.account_id = ${accountId} and m.id = any(${movementIds}::uuid[])
+          on conflict (account_id, kind, scrape_id, request_id) do nothing`),
     matchFiles: (accountId) =>
       again(
         accountId,

@@ -12,7 +12,7 @@ export const undone = {
   takes: (payments: string) => `What is taken back: ${payments}.`,
   took: (day: string, payments: string) => `Payment taken back on ${day}: it was ${payments}.`,
   /** After it, of a payment that pays no other order. */
-  free: "The payment is free again: where it fits another order that waits, it may be matched with that one at once.",
+  free: "The payment is free again: where it fits another order that waits, it may be matched with that one: at the next read or statement, or in a quarter of an hour.",
   again: "The order needs you again, under “To settle”.",
   /** `isGone`: its shop no longer lists it; closed is only what it doesn't list. */
   choices: (isGone: boolean) =>
