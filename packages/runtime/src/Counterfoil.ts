@@ -38,6 +38,7 @@ import {
 } from "./CounterfoilConfig.ts"
 import { readCaCerts } from "./caCerts.ts"
 import { database } from "./database.ts"
+import { isForThisMachine } from "./openToOthers.ts"
 import { checkHomeOf } from "./home.ts"
 import { metrics } from "./metrics.ts"
 import { Readiness, readinessLayer } from "./readiness.ts"
@@ -92,6 +93,7 @@ const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
         uploadsPerHour,
         dashboard: Option.getOrUndefined(config.dashboard),
         origins: config.realtimeOrigins,
+        isForThisMachine: isForThisMachine(config),
         guide: Option.getOrUndefined(config.guide),
         ...config.limits
       })

@@ -10,6 +10,7 @@ import {
   secretsFault,
   type ServerSecrets
 } from "./CounterfoilConfig.ts"
+import { isLoopback } from "./openToOthers.ts"
 import {
   anyText,
   duration,
@@ -174,9 +175,6 @@ const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDat
   if (weak !== undefined) yield* fault(weak)
   return Option.some(secrets)
 })
-
-/** Nobody but this machine reaches it, unless a proxy hands on what others ask: `openToOthers`. */
-const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.")
 
 const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(function* () {
   const databaseUrl: Option.Option<Redacted.Redacted<string>> = yield* secret("DATABASE_URL")

@@ -1,5 +1,16 @@
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
 
+/** Nobody but this machine reaches it, unless a proxy hands on what others ask. */
+export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.")
+
+/** Whoever reaches it may register, and nobody but this machine is meant to. */
+export const isForThisMachine = ({
+  host,
+  registration,
+  trustedProxies
+}: Pick<CounterfoilConfig, "host" | "registration" | "trustedProxies">): boolean =>
+  registration === "open" && trustedProxies.length === 0 && isLoopback(host)
+
 /** What whoever reaches the server through its proxy may do by the settings' defaults, which are for one machine; none: nothing. */
 export const openToOthers = ({
   banks,

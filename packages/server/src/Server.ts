@@ -75,6 +75,8 @@ export interface ServerOptions {
   readonly dashboard?: string | undefined
   /** Of pages that are not the server's own and may send it something all the same. (Default: none) */
   readonly origins?: ReadonlyArray<string> | undefined
+  /** Nobody else is meant to reach it: a page under a name that isn't this machine's registers nobody. (Default: no) */
+  readonly isForThisMachine?: boolean | undefined
   /** The folder with the built guide, served under `/guide/`. (Default: there is none) */
   readonly guide?: string | undefined
 }
@@ -194,8 +196,9 @@ const serve = (options: ServerOptions) =>
       const app = yield* HttpRouter.toHttpEffect(routes(options)).pipe(
         Effect.provideService(HttpRouter.RouterConfig, routerConfig)
       )
+      const { isForThisMachine = false, origins = [] } = options
       yield* untracedByDefault(
-        HttpServer.serveEffect(gateway(app, known(options), yield* shortWayToStatus, options.origins))
+        HttpServer.serveEffect(gateway(app, known(options), yield* shortWayToStatus, { isForThisMachine, origins }))
       )
     })
   )

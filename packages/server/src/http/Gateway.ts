@@ -18,6 +18,7 @@ import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { usualBodyBytes } from "./bodyArrived.ts"
 import { issueMessage } from "./issueMessage.ts"
+import { type PageRule, refusedPage } from "./pageRule.ts"
 import { RequestRefused } from "./RequestRefused.ts"
 import type { RouteTable } from "./RouteTable.ts"
 import { codeHeaders, envelope, publicMessage, type Refusal, type Surface, surfaceOf } from "./Surface.ts"
@@ -56,7 +57,7 @@ export const gateway = <E, R>(
   app: Answer<E, R>,
   routes: RouteTable,
   shortWay: ShortWay,
-  origins: ReadonlyArray<string> = []
+  pages: PageRule
 ): Answer<E, R | HttpServerRequest.HttpServerRequest> =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = pathOf(request.url)
@@ -72,11 +73,13 @@ export const gateway = <E, R>(
       Effect.annotateLogs({ requestId })
     )
     const short = shortWay(request)
-    const answer = isOfOtherSite(request, origins)
-      ? Effect.die(RequestRefused.otherSite)
-      : short === undefined
-        ? ordinary
-        : Effect.flatMap(short, (found) => (found === undefined ? ordinary : Effect.succeed(found)))
+    const foreign = refusedPage(request, path, pages)
+    const answer =
+      foreign !== undefined
+        ? Effect.die(foreign)
+        : short === undefined
+          ? ordinary
+          : Effect.flatMap(short, (found) => (found === undefined ? ordinary : Effect.succeed(found)))
 
     return Effect.flatMap(Clock.currentTimeMillis, (startedAt) =>
       answer.pipe(
@@ -95,20 +98,6 @@ export const gateway = <E, R>(
       )
     )
   })
-
-const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
-
-/**
- * A browser says so of what it sends for a page of another site, which may register here in the name of whoever looks at that page.
- * None of ours is of another site, unless it is named (`REALTIME_ORIGINS`), where a proxy answers preflights for it.
- */
-const isOfOtherSite = (
-  { headers, method }: HttpServerRequest.HttpServerRequest,
-  origins: ReadonlyArray<string>
-): boolean =>
-  !readingMethods.has(method) &&
-  headers["sec-fetch-site"] === "cross-site" &&
-  !origins.includes(headers["origin"] ?? "")
 
 interface Visit {
   readonly requestId: string

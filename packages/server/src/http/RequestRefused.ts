@@ -13,6 +13,11 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   })
   static readonly contentType = new RequestRefused({ status: 415, message: "Content-Type must be application/json" })
   static readonly otherSite = new RequestRefused({ status: 403, message: "A page of another site can't ask for this" })
+  static readonly foreignName = new RequestRefused({
+    status: 403,
+    message:
+      "This server is for this machine alone, and its page is at localhost. Behind a proxy set TRUSTED_PROXIES and REGISTRATION"
+  })
   static readonly messageType = new RequestRefused({
     status: 415,
     message: "Content-Type must be application/json or application/x-www-form-urlencoded"

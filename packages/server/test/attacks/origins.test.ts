@@ -100,6 +100,33 @@ describe("a page of another site that sends without asking", () => {
     expect((await register(named, "named@example.com")).status).toBe(201)
   })
 
+  it("registers nobody under a name that was pointed at this machine, where whoever reaches it may register", async () => {
+    const local = await startServer({ isForThisMachine: true, origins: ["http://counterfoil.test:8080"] })
+    const registered = async (origin: string | undefined, name: string) => {
+      const { json, status } = await local.call("/auth/register", {
+        method: "POST",
+        json: { email: `${name}@example.com`, password: "a-long-pass-phrase" },
+        headers: origin === undefined ? {} : { origin, "sec-fetch-site": "same-origin" }
+      })
+      return status === 201 ? status : [status, Object(json).error]
+    }
+    const refused = [403, expect.stringContaining("its page is at localhost")]
+
+    expect(await registered("http://rebound.example:8080", "rebound")).toEqual(refused)
+    expect(await registered("http://127.0.0.1.rebound.example:8080", "address")).toEqual(refused)
+    expect(await registered("http://localhost.rebound.example", "localhost")).toEqual(refused)
+    expect(await registered("null", "hidden")).toEqual(refused)
+    const own = [
+      undefined,
+      "http://localhost:8080",
+      "http://127.0.0.1:8080",
+      "http://[::1]:8080",
+      "http://counterfoil.test:8080"
+    ]
+    for (const [index, origin] of own.entries()) expect(await registered(origin, `own${index}`)).toBe(201)
+    await local.stop()
+  })
+
   it("may lead here by a link", async () => {
     expect((await server.call("/health", { headers: { "sec-fetch-site": "cross-site" } })).status).toBe(200)
   })
