@@ -340,6 +340,33 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
     })
   )
 
+  it.effect("is gone from the picture of a page of many frames", () =>
+    Effect.gen(function* () {
+      const bank = yield* startSite({
+        "/": Array.from({ length: 13 }, (_, at) => `<iframe src="/field?${at}" height="30"></iframe>`).join(""),
+        "/field": "<input>"
+      })
+      const pictureOf = (typed: string) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { goto, on, page, putSecret } = yield* open(bank)
+            yield* putSecret("username", typed)
+            yield* goto("/")
+            for (const at of [0, 12]) {
+              const frame = { method: "frameLocator", arg: `iframe[src='/field?${at}']` } as const
+              yield* on([frame, ...css("input")], "locator.fill", { value: secret("username") })
+            }
+            return (yield* page.evidence).screenshot
+          })
+        )
+
+      const [one, two] = [yield* pictureOf("abcd1234"), yield* pictureOf("4321dcba")]
+
+      expect(one.length).toBeGreaterThan(1000)
+      expect(Buffer.compare(one, two)).toBe(0)
+    })
+  )
+
   it.effect("lets a session go on later from its storage", () =>
     Effect.gen(function* () {
       const bank = yield* startSite({

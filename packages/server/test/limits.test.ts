@@ -1,5 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { LimitReached, makeLimiter, Overloaded } from "@counterfoil/core"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { Deferred, Duration, Effect, Exit, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, assert, beforeAll, expect } from "vitest"
@@ -7,6 +9,13 @@ import { queue } from "../src/authentication/Argon2PasswordHasher.ts"
 import { AuthLimits, delayAfter, network } from "../src/limits/AuthLimits.ts"
 import { requestsAtOnce, RequestShare } from "../src/limits/RequestShare.ts"
 import { type Answer, startServer, type TestServer } from "./support/TestServer.ts"
+
+setFlagsFromString("--expose-gc")
+const collect: unknown = runInNewContext("gc")
+const usedMemory = () => {
+  if (typeof collect === "function") collect()
+  return process.memoryUsage().heapUsed
+}
 
 const perMinute = (limit: number) => ({ limit, window: Duration.minutes(1) })
 const waitOf = <A, E extends { readonly retryAfterSeconds: number }>(effect: Effect.Effect<A, E>) =>
@@ -109,6 +118,24 @@ describe("failed log-ins", () => {
       assert.strictEqual(yield* attempt("leo@example.com", "192.0.2.1"), "wrong")
       yield* TestClock.adjust("15 minutes")
       assert.strictEqual(yield* attempt("ana@example.com", "192.0.2.1"), "wrong")
+    }).pipe(tries)
+  )
+
+  it.effect("are remembered in bounded memory, however long the e-mails are", () =>
+    Effect.gen(function* () {
+      const limits = yield* AuthLimits
+      const before = usedMemory()
+      for (let n = 0; n < 400; n++) {
+        const email = `${"x".repeat(250_000)}${n}@example.com`
+        assert.strictEqual(yield* Effect.flip(limits.guard({ email, address: "192.0.2.9" })(wrong, isWrong)), "wrong")
+      }
+      assert.isBelow(usedMemory() - before, 30_000_000)
+      // They still count, each for itself.
+      const first = { email: `${"x".repeat(250_000)}0@example.com`, address: "192.0.2.9" }
+      for (let n = 0; n < 2; n++) yield* Effect.flip(limits.guard(first)(wrong, isWrong))
+      const fourth = yield* Effect.forkChild(Effect.flip(limits.guard(first)(wrong, isWrong)))
+      assert.isUndefined(fourth.pollUnsafe())
+      yield* Fiber.interrupt(fourth)
     }).pipe(tries)
   )
 

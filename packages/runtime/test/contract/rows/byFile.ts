@@ -248,4 +248,16 @@ describe("a statement that was uploaded by mistake", () => {
     expect((await out()).sort()).toEqual(["Leo Paz", "Max Roy"])
     expect(await post(`/scrapes/${scrape}/include`)).toMatchObject({ json: { movements_included: 2 } })
   })
+
+  it("that are refused leave nothing of their cells in the log", async () => {
+    const { post } = await account(sender, "log")
+    const content = 'Date;Description;Payer;Amount\n2026-13-45;TRF;"Rosalba \\""Quintanilla""";10.00\n'
+
+    const refused = await post("/statements", { content, currency: "EUR" })
+
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("2026-13-45")])
+    const lines = service().logs.filter((line) => line.includes("/statements") && line.includes("400"))
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join()).not.toMatch(/2026-13-45|Rosalba|Quintanilla/)
+  })
 })
