@@ -249,15 +249,15 @@ describe("a statement that was uploaded by mistake", () => {
     expect(await post(`/scrapes/${scrape}/include`)).toMatchObject({ json: { movements_included: 2 } })
   })
 
-  it("that are refused leave nothing of their cells in the log", async () => {
+  it("leaves nothing of its cells in the log where it is refused", async () => {
     const { post } = await account(sender, "log")
-    const content = 'Date;Description;Payer;Amount\n2026-13-45;TRF;"Rosalba \\""Quintanilla""";10.00\n'
+    const content = `Date;Description;Payer;Amount\n${today()};TRF;Leo Paz;"Rosalba \\""Quintanilla"""\n`
 
     const refused = await post("/statements", { content, currency: "EUR" })
 
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("2026-13-45")])
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Rosalba")])
     const lines = service().logs.filter((line) => line.includes("/statements") && line.includes("400"))
     expect(lines.length).toBeGreaterThan(0)
-    expect(lines.join()).not.toMatch(/2026-13-45|Rosalba|Quintanilla/)
+    expect(lines.join()).not.toMatch(/Rosalba|Quintanilla/)
   })
 })
