@@ -69,6 +69,10 @@ const accountOf = (block: string, isDebit: boolean, own: string | undefined): st
   return withBankCode(value(account, "BANKID"), value(account, "ACCTID"))
 }
 
+/** `ORIGCURRENCY` has one, too: that of which the bank has already converted the amount (OFX 2.2, section 5.2). */
+const ownCurrency = (block: string): string | undefined =>
+  value(/<CURRENCY>([\s\S]*?)(?:<\/CURRENCY>|$)/i.exec(block)?.[1] ?? "", "CURSYM")
+
 const movementOf = (whole: Block, currency: string, own: string | undefined, { at }: OfxReading): Movement => {
   const block = whole.text
   const read = (name: string, parse: (text: string) => string) =>
@@ -82,7 +86,7 @@ const movementOf = (whole: Block, currency: string, own: string | undefined, { a
   return {
     date: read("DTPOSTED", day),
     amount: signed,
-    currency: value(block, "CURSYM") ?? currency,
+    currency: ownCurrency(block) ?? currency,
     description: memo ?? name ?? "",
     ...(id === undefined ? {} : { id }),
     ...(name === undefined || memo === undefined || memo.startsWith(name) ? {} : { counterparty: name }),

@@ -67,7 +67,7 @@ const movementOf = (entry: XmlElement, currency: string | undefined): Movement |
   const texts = [
     textAt(entry, "AddtlNtryInf"),
     ...details.flatMap((each) => [...remittance(each), endToEnd(each), textAt(each, "AddtlTxInf")]),
-    textAt(entry, "RvslInd") === "true" ? "REVERSAL" : undefined
+    /^(?:true|1)$/.test(textAt(entry, "RvslInd") ?? "") ? "REVERSAL" : undefined
   ]
   const valueDate = day(at(entry, "ValDt"))
   const id = textAt(entry, "AcctSvcrRef") ?? textAt(only, "Refs", "AcctSvcrRef")
@@ -86,7 +86,11 @@ const movementOf = (entry: XmlElement, currency: string | undefined): Movement |
   }
 }
 
-const partOf = (statement: XmlElement): StatementPart => {
+/** What isn't a time says nothing. */
+const madeOn = (element: XmlElement | undefined): string | undefined =>
+  /^\d{4}-\d\d-\d\d/.exec(textAt(element, "CreDtTm") ?? "")?.[0]
+
+const partOf = (statement: XmlElement, message: XmlElement): StatementPart => {
   const account = at(statement, "Acct")
   const currency = textAt(account, "Ccy")
   const [opening, closing] = [balanceOf(statement, "OPBD", "PRCD"), balanceOf(statement, "CLBD")]
@@ -94,11 +98,13 @@ const partOf = (statement: XmlElement): StatementPart => {
   const entries = readEach(all(statement, "Ntry"), (entry) => movementOf(entry, currency))
   return {
     line: statement.line,
+    currency: at(closing, "Amt")?.attributes["Ccy"] ?? currency,
     account: textAt(account, "Id", "IBAN") ?? textAt(account, "Id", "Othr", "Id"),
     opening: opening === undefined ? undefined : signed(opening, at(opening, "Amt")),
     closing: closing === undefined ? undefined : signed(closing, at(closing, "Amt")),
     from: day(at(span, "FrDtTm")) ?? day(at(span, "FrDt")),
     to: day(at(span, "ToDtTm")) ?? day(at(span, "ToDt")) ?? day(at(closing, "Dt")),
+    madeOn: madeOn(statement) ?? madeOn(at(message, "GrpHdr")),
     movements: entries.filter((movement) => movement !== undefined)
   }
 }
@@ -109,7 +115,7 @@ export const camt053Parts = (text: string): ReadonlyArray<StatementPart> => {
   if (root.name !== "Document" || message === undefined) {
     throw new StatementProblem(`The file is <${root.name.slice(0, 60)}>, not a camt.053 statement`)
   }
-  return [...all(message, "Stmt"), ...all(message, "Rpt")].map(partOf)
+  return [...all(message, "Stmt"), ...all(message, "Rpt")].map((statement) => partOf(statement, message))
 }
 
 export const camt053 = (text: string): Statement => assemble(camt053Parts(text))

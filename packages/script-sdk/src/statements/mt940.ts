@@ -73,7 +73,10 @@ interface Details {
 const readDetails = (text: string): Details => {
   const joined = text.replaceAll("\n", "")
   if (/^\d{3}\?\d\d/.test(joined)) {
-    const parts = [...joined.matchAll(/\?(\d\d)([^?]*)/g)].map(([, code = "", value = ""]) => ({ code, value }))
+    const parts = [...joined.matchAll(/\?(\d\d)((?:[^?]|\?(?!\d\d))*)/g)].map(([, code = "", value = ""]) => ({
+      code,
+      value
+    }))
     const of = (wanted: RegExp) =>
       parts
         .filter(({ code }) => wanted.test(code))
@@ -137,6 +140,7 @@ const partOf = (fields: ReadonlyArray<Field>): StatementPart => {
   return {
     line: first,
     account: find("25")?.value.trim(),
+    currency: end.currency,
     opening: before.amount,
     closing: end.amount,
     to: end.date,

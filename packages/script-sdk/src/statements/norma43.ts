@@ -122,6 +122,7 @@ const partOf = (records: ReadonlyArray<RecordLine>): StatementPart => {
   return {
     line: head.line,
     account,
+    currency,
     opening: money(head.text.slice(33, 47), head.text.slice(32, 33), head.line),
     closing: money(end.text.slice(59, 73), end.text.slice(58, 59), end.line),
     from: day(head.text.slice(20, 26), head.line),

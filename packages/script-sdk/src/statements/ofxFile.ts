@@ -9,6 +9,12 @@ import { lineOf, problem, readEach, StatementProblem } from "./problem.ts"
 const accountOf = (text: string): string | undefined =>
   /<(?:BANK|CC)ACCTFROM>[\s\S]*?<ACCTID>([^<\r\n]*)/i.exec(text.split(/<STMTTRN>/i, 1)[0] ?? "")?.[1]?.trim()
 
+/** When the bank's server answered, `20261121093000[1:CET]`; what isn't such a time says nothing. */
+const madeOn = (text: string): string | undefined => {
+  const [, year, month, dayOfMonth] = /<DTSERVER>\s*(\d{4})(\d\d)(\d\d)/i.exec(text) ?? []
+  return year === undefined ? undefined : `${year}-${month}-${dayOfMonth}`
+}
+
 export const ofxParts = (text: string, options: { readonly today: string }): ReadonlyArray<StatementPart> => {
   const statements = text.match(/<(?:CC)?STMTRS>/gi)?.length ?? 0
   if (statements > 1) throw new StatementProblem(`The file has ${statements} statements: upload those of one account`)
@@ -20,7 +26,7 @@ export const ofxParts = (text: string, options: { readonly today: string }): Rea
       line: 1,
       account: accountOf(text),
       movements: movements.toReversed(),
-      ...(says ? { from: coverage.from, to: coverage.to } : {})
+      ...(says ? { from: coverage.from, to: coverage.to, madeOn: madeOn(text) } : {})
     }
   ]
 }
