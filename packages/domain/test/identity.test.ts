@@ -299,6 +299,31 @@ describe("a scrape that was taken in", () => {
     expect(afterScrapes(statement([row()]), statement([row(), other])).last?.reversals).toEqual([])
   })
 
+  it("takes money in for a return only where the bank says so, not who pays", () => {
+    const refund = row({ amount: "-50.00", description: "TRANSFERENCIA EMITIDA A ANA GOMEZ RUIZ PEDIDO 17" })
+    const reversalsOf = (description: string) =>
+      afterScrapes(statement([refund]), statement([refund, row({ amount: "50.00", description })])).last?.reversals
+        .length
+    expect(reversalsOf("TRANSFERENCIA DE ANA GOMEZ RUIZ PEDIDO 99 TRAS LA DEVOLUCION DEL 17")).toBe(0)
+    expect(reversalsOf("ANA GOMEZ RUIZ retour")).toBe(0)
+    expect(reversalsOf("DEVOLUCION TRANSFERENCIA A ANA GOMEZ RUIZ")).toBe(1)
+    expect(reversalsOf("ABONO POR DEVOLUCION 00123 ANA GOMEZ RUIZ")).toBe(1)
+    expect(reversalsOf("TRANSFERENCIA A ANA GOMEZ RUIZ REVERSAL")).toBe(1)
+  })
+
+  it("takes no id that a bank writes where it has none", () => {
+    const unique = { ...rules, uniqueIds: true }
+    for (const id of ["NONREF", "NOTPROVIDED", "0000000000", "-"]) {
+      const named = (name: string) => statement([row({ id, description: `TRF ${name}` })])
+      const morning = taken(emptyLedger, named("ANA GOMEZ PEDIDO 10177"), unique, undefined, "mt940")
+      const evening = taken(morning, named("LEO PAZ PEDIDO 20288"), unique, undefined, "mt940")
+      expect(evening.movements.map(({ description }) => description)).toEqual([
+        "TRF ANA GOMEZ PEDIDO 10177",
+        "TRF LEO PAZ PEDIDO 20288"
+      ])
+    }
+  })
+
   it("counts a row of a later day as pending until that day", () => {
     const future = statement([row({ date: day(1) })], { to: day(1) })
     const ledger = taken(emptyLedger, future, rules, day(0))

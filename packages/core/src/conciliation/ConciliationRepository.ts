@@ -1,6 +1,13 @@
 /** Orders and who pays them, as rows: what a matching pass decides in its one transaction, what people look at and settle, and what a poll lists. */
 import { Context, type DateTime, type Effect, type Schema } from "effect"
-import type { AttemptResult, DateRange, MovementFacts, RequestStatus, SaidOfPayer } from "@counterfoil/domain"
+import type {
+  AttemptResult,
+  DateRange,
+  MovementFacts,
+  OrderReference,
+  RequestStatus,
+  SaidOfPayer
+} from "@counterfoil/domain"
 import type { AttemptRecord, MatchRecord, RequestRecord } from "./Request.ts"
 import type { CandidateMovement, ExplainedAttempt } from "./Explanation.ts"
 import type { StoredOrder } from "./orderFacts.ts"
@@ -112,6 +119,8 @@ export interface PassRows {
     accountId: string,
     wanted: ReadonlyArray<WantedAmount>
   ) => Effect.Effect<ReadonlyArray<StoredFacts>>
+  /** Of the orders that are open, or were paid within a fortnight; the newest of ten thousand. */
+  readonly references: (accountId: string) => Effect.Effect<ReadonlyArray<OrderReference>>
   readonly barredPairs: (
     requestIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>>

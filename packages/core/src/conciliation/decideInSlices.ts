@@ -31,8 +31,8 @@ export const decideInSlices = Effect.fnUntraced(function* <A, R>(of: Sliced<A, R
   const repository = yield* ConciliationRepository
   const { accountId, requests } = of
   if (requests.length === 0) return { decisions: [], first: yield* of.first }
-  const [[first, barredPairs], { slices, wanted }] = yield* meanwhile(
-    Effect.all([of.first, repository.barredPairs(requests.map(idOf))]),
+  const [[first, barredPairs, references], { slices, wanted }] = yield* meanwhile(
+    Effect.all([of.first, repository.barredPairs(requests.map(idOf)), repository.references(accountId)]),
     Effect.sync(() => {
       const orders = ordersOf(requests, of.reading)
       return { slices: slicesOf(orders), wanted: wantedAmounts(orders) }
@@ -42,7 +42,7 @@ export const decideInSlices = Effect.fnUntraced(function* <A, R>(of: Sliced<A, R
   const decide = (orders: Batch["orders"], stored: ReadonlyArray<StoredFacts>) => {
     const { account, coverage, preset } = of
     const movements = movementsOf(stored, of.reading)
-    return cooperatively(deciding({ orders, movements, barredPairs, coverage, account, preset }))
+    return cooperatively(deciding({ orders, movements, references, barredPairs, coverage, account, preset }))
   }
   const decisions: Array<Decision> = []
   let write: Effect.Effect<void, never, R> = Effect.void

@@ -12,6 +12,7 @@ import { amountKey } from "./gates.ts"
 import { Barred } from "./Barred.ts"
 import { groupOf, type Group } from "./groups.ts"
 import { candidatesOf, decision, type Judge, matched, unsettled } from "./judge.ts"
+import { readingReferences } from "./orderReferences.ts"
 import { largePiece, piece } from "./pieces.ts"
 import { currentRuleset, presets } from "./ruleset.ts"
 import { keepShapes } from "./shapes.ts"
@@ -31,10 +32,11 @@ export function* deciding(batch: Batch): Steps<ReadonlyArray<Decision>> {
   const ruleset = batch.ruleset ?? currentRuleset
   const movements = groupBy(yield* sorted(batch.movements, bySight), amountKey)
   const barred = new Barred(batch.barredPairs)
+  const references = yield* readingReferences(batch)
   const decisions: Array<Decision> = []
-  // Orders and movements of different amounts have nothing to do with each other.
+  // Orders and movements of different amounts have nothing to do with each other, but for what a payment says it is for.
   for (const [amount, orders] of groupBy(yield* sorted(batch.orders, byId), amountKey)) {
-    const group = yield* groupOf(orders, movements.get(amount) ?? [], barred, ruleset)
+    const group = yield* groupOf(orders, movements.get(amount) ?? [], { barred, references, ruleset })
     for (const each of yield* decidingGroup(group, batch)) decisions.push(each)
     yield
   }

@@ -77,14 +77,25 @@ export interface OrderTimes {
   readonly zone: string
 }
 
-/** The times of an order as matching takes them. A `created_at` later than our first sight of it is a clock that is off. */
+/**
+ * The times of an order as matching takes them. A `created_at` later than our first sight of it is a clock that is off, or a local
+ * time: it says nothing of when the order began to exist.
+ */
 export const orderTimes = (times: OrderTimes): Pick<OrderFacts, "orderDate" | "expiryDate" | "existsFrom"> => {
-  const createdAt = times.createdAt === undefined ? undefined : Math.min(times.createdAt, times.firstSeenAt)
+  const createdAt = times.createdAt !== undefined && times.createdAt <= times.firstSeenAt ? times.createdAt : undefined
   return {
     orderDate: localDateAt(createdAt ?? times.firstSeenAt, times.zone),
     expiryDate: localDateAt(times.expiresAt, times.zone),
     existsFrom: createdAt ?? times.previousPollAt ?? null
   }
+}
+
+/** Of an order that is open, or was paid a short while ago: some pay it twice. */
+export interface OrderReference {
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly reference: string
+  readonly isPaid: boolean
 }
 
 /** All that one pass decides on together. */
@@ -93,6 +104,8 @@ export interface Batch {
   readonly orders: ReadonlyArray<OrderFacts>
   /** Every known movement that could matter, with pending, excluded and already paid ones: they explain a miss. */
   readonly movements: ReadonlyArray<MovementFacts>
+  /** Of all orders of the account. Absent: those of `orders`. */
+  readonly references?: ReadonlyArray<OrderReference> | undefined
   /** Pairs that a person has separated. */
   readonly barredPairs: ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>
   /** The days that complete scrapes have covered without a gap; null if there was none. */

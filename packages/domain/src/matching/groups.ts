@@ -5,6 +5,7 @@ import type { MovementFacts, OrderFacts } from "./facts.ts"
 import { failedGate, isPayment, isWithin, never, wider, windowOf, type GateReason, type Window } from "./gates.ts"
 import { Findings } from "./findings.ts"
 import { type ComparedNames, comparedNames } from "./comparedNames.ts"
+import type { OrderReferences } from "./orderReferences.ts"
 import { indexOrders, type OrderIndex } from "./orderIndex.ts"
 import type { Ruleset } from "./ruleset.ts"
 import { piece } from "./pieces.ts"
@@ -60,7 +61,8 @@ export interface Group {
   readonly ruleset: Ruleset
   /** How many open orders a payment passes the gates for, as far as it was asked. */
   readonly crowds: Map<MovementView, number>
-  /** The payments that say an open order's own reference. */
+  readonly references: OrderReferences
+  /** The payments that say the own reference of an open order of this amount. */
   readonly meant: Set<MovementView>
   readonly findings: Findings
   /** By the places of slots and payments. */
@@ -87,8 +89,7 @@ const hasOnlyName = (order: OrderView): boolean => {
 export function* groupOf(
   orders: ReadonlyArray<OrderFacts>,
   movements: ReadonlyArray<MovementFacts>,
-  barred: Barred,
-  ruleset: Ruleset
+  { barred, references, ruleset }: Pick<Group, "barred" | "references" | "ruleset">
 ): Steps<Group> {
   const windowed = orders.map((facts) => ({ facts, window: windowOf(facts, ruleset) }))
   const ids = new Set(orders.map(({ id }) => id))
@@ -128,7 +129,7 @@ export function* groupOf(
     if (isPayment(facts) && paysOneOf(facts, ids) && isWithin(widest, facts))
       payments.push(viewMovement(facts, ruleset))
   }
-  const standings = new Standings(windowed, index)
+  const standings = new Standings(windowed, index, references)
   yield
   const single = yield* movementTwins(payments, barred, standings)
   return {
@@ -140,6 +141,7 @@ export function* groupOf(
     barred,
     ruleset,
     crowds: new Map(),
+    references,
     meant: new Set(),
     findings: new Findings(ruleset),
     names: yield* comparedNames(

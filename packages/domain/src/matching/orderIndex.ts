@@ -204,17 +204,17 @@ interface Mark {
   readonly places: Array<number>
 }
 
-interface Marks {
+export interface Marks<Of> {
   /** By their letters and digits; the same ones may be written in several ways. */
-  readonly bySqueezed: ReadonlyMap<string, ReadonlyArray<Mark>>
+  readonly bySqueezed: ReadonlyMap<string, ReadonlyArray<Of>>
   /** How many letters and digits they have, each number once. */
   readonly lengths: ReadonlyArray<number>
 }
 
 interface AllMarks {
-  readonly references: Marks
-  readonly taxIds: Marks
-  readonly accounts: Marks
+  readonly references: Marks<Mark>
+  readonly taxIds: Marks<Mark>
+  readonly accounts: Marks<Mark>
 }
 
 interface Marked {
@@ -223,7 +223,7 @@ interface Marked {
   readonly accounts: ReadonlyArray<Mark>
 }
 
-const none: Marks = { bySqueezed: new Map(), lengths: [] }
+const none: Marks<Mark> = { bySqueezed: new Map(), lengths: [] }
 const noMarks: Marked = { references: [], taxIds: [], accounts: [] }
 
 const textOf = ({ text }: Mark): string => text
@@ -238,7 +238,7 @@ const referenceMark: MarkKind = { patternOf: ({ reference }) => reference, textO
 const taxIdMark: MarkKind = { patternOf: ({ taxId }) => taxId, textOf: ({ taxId }) => taxId }
 const accountMark: MarkKind = { patternOf: ({ account }) => account, textOf: ({ payerAccount }) => payerAccount }
 
-function* indexMarks(orders: ReadonlyArray<OrderView>, kind: MarkKind): Steps<Marks> {
+function* indexMarks(orders: ReadonlyArray<OrderView>, kind: MarkKind): Steps<Marks<Mark>> {
   const byText = new Map<string, Mark>()
   const lengths = new Set<number>()
   for (const [place, order] of orders.entries()) {
@@ -267,12 +267,12 @@ const placesOf = ([first, ...others]: ReadonlyArray<Mark>): ReadonlyArray<number
  * Those whose letters and digits stand in the text from a word on, whatever stands between them; by the first letters that
  * they have, as these come in the text. Thousands may begin alike, and one text says a few.
  */
-const marksIn = (
+export const marksIn = <Of extends { readonly nth: number }>(
   said: Pick<MovementView, "squeezed" | "text">,
-  { bySqueezed, lengths }: Marks
-): ReadonlyArray<Mark> => {
+  { bySqueezed, lengths }: Marks<Of>
+): ReadonlyArray<Of> => {
   if (lengths.length === 0) return []
-  const starts = new Map<string, Array<Mark>>()
+  const starts = new Map<string, Array<Of>>()
   const letters = said.squeezed()
   let at = 0
   for (const [word] of said.text().matchAll(/[\p{L}\p{N}]+/gu)) {

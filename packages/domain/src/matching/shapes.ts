@@ -12,6 +12,7 @@ import type { MovementFacts } from "./facts.ts"
 import type { Group } from "./groups.ts"
 import { LackedWords } from "./lackedWords.ts"
 import { emptyIndex } from "./orderIndex.ts"
+import { OrderReferences } from "./orderReferences.ts"
 import { GrowingPairs } from "./pairs.ts"
 import { currentRuleset } from "./ruleset.ts"
 import { MovementLikeness, OrderLikeness, Standings } from "./twins.ts"
@@ -40,7 +41,8 @@ const nobodys: MovementFacts = {
 
 const oneOfEach = (): ReadonlyArray<object> => {
   const [barred, index, none] = [new Barred([]), emptyIndex(), new Int32Array(0)]
-  const standings = new Standings([], index)
+  const references = new OrderReferences([])
+  const standings = new Standings([], index, references)
   const group: Group = {
     slots: [],
     index,
@@ -50,6 +52,7 @@ const oneOfEach = (): ReadonlyArray<object> => {
     barred,
     ruleset: currentRuleset,
     crowds: new Map(),
+    references,
     meant: new Set(),
     findings: new Findings(currentRuleset),
     names: new ComparedNames([], [], currentRuleset)

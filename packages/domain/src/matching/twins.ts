@@ -7,6 +7,7 @@ import type { MovementFacts, OrderFacts } from "./facts.ts"
 import type { Window } from "./gates.ts"
 import type { Barred } from "./Barred.ts"
 import type { OrderIndex } from "./orderIndex.ts"
+import type { OrderReferences } from "./orderReferences.ts"
 import { piece } from "./pieces.ts"
 import { MovementView } from "./views.ts"
 
@@ -93,11 +94,13 @@ export class Standings {
   readonly #from: Float64Array
   readonly #asksForAccounts: boolean
   readonly #index: OrderIndex
+  readonly #references: OrderReferences
 
-  constructor(orders: ReadonlyArray<Windowed>, index: OrderIndex) {
+  constructor(orders: ReadonlyArray<Windowed>, index: OrderIndex, references: OrderReferences) {
     this.#from = Float64Array.from(orders, knownFrom).sort()
     this.#asksForAccounts = orders.some(asksForAccounts)
     this.#index = index
+    this.#references = references
   }
 
   of(movement: MovementView): string {
@@ -109,7 +112,8 @@ export class Standings {
       this.#asksForAccounts ? facts.senderAccount : undefined,
       facts.bookedDate,
       countBefore(this.#from, facts.firstKnownAt, true),
-      this.#index.said(movement)
+      this.#index.said(movement),
+      this.#references.saysAnother(movement)
     ])
   }
 }

@@ -109,13 +109,16 @@ const bankNames = remembered(100, (origin: string) => {
 /** As a bank printed it. */
 const taughtName = (name: string): NormalName => normaliseName(withoutPaymentTags(name), { prefixes: [] })
 
+export const referencePattern = (reference: string | undefined): TokenPattern | undefined =>
+  tokenPattern(reference, shortest.reference)
+
 export const viewOrder = (facts: OrderFacts, members: OrderView["members"] = [facts]): OrderView => ({
   facts,
   members,
   name: orderName(facts.name),
   aliases: (facts.aliases ?? []).map(taughtName),
   refusedNames: (facts.refusedNames ?? []).map(taughtName),
-  reference: tokenPattern(facts.reference, shortest.reference),
+  reference: referencePattern(facts.reference),
   referenceForm: referenceForm(facts.reference),
   taxId: tokenPattern(facts.taxId, shortest.taxId),
   account: tokenPattern(facts.payerAccount, shortest.account),

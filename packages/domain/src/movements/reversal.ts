@@ -27,8 +27,16 @@ export const commonWords: ReadonlySet<string> = new Set(
    UBERWEISUNG LASTSCHRIFT GUTSCHRIFT VIREMENT PRELEVEMENT BONIFICO PAYMENT FROM TO OF CREDIT DEBIT`.split(/\s+/)
 )
 
-export const saysReversal = (movement: Reversible): boolean =>
-  wordsOf(movement.description).some((token) => reversalWords.has(token))
+/**
+ * Of money in, only if the bank says it: its words come before anybody's (`DEVOLUCION TRANSF A ANA RUIZ`), or a file's mark at the
+ * end. `TRANSF DE ANA RUIZ TRAS LA DEVOLUCION` is a payment of Ana's.
+ */
+export const saysReversal = ({ amountMinor, description }: Reversible): boolean => {
+  const words = wordsOf(description)
+  const said = words.findIndex((word) => reversalWords.has(word))
+  if (said < 0 || amountMinor < 0n || words.at(-1) === "REVERSAL") return said >= 0
+  return words.slice(0, said).every((word) => commonWords.has(word) || !/\p{L}{3}/u.test(word))
+}
 
 const kindOf = rememberedOf((movement: Reversible) => (saysReversal(movement) ? "reversal" : "payment"))
 

@@ -175,7 +175,7 @@ function* statementRow(
 ): Steps<StatementRow> {
   const { rules, accountId } = context
   const flags = flagsOf(movement, amountMinor, context)
-  const bankId = movement.id?.trim() === "" ? undefined : movement.id?.trim()
+  const bankId = idOf(movement)
   const account = accountNumberText(movement.counterpartyAccount)
   const isPending = movement.pending === true || flags.includes("future_date")
   return {
@@ -212,6 +212,11 @@ function* statementRow(
     flags
   }
 }
+
+/** What banks write where they have no id, MT940's own word for it among them: it is the same for every movement. */
+const noId = /^(?:NONREF|NOREF|NOT ?PROVIDED|NO ?PROVIDED|N\/?A|NONE|NULL|UNDEFINED|[0\s.*-]*)$/i
+
+const idOf = ({ id = "" }: ScrapedMovement): string | undefined => (noId.test(id.trim()) ? undefined : id.trim())
 
 const flagsOf = (movement: ScrapedMovement, amountMinor: bigint, context: StatementContext): ReadonlyArray<RowFlag> => {
   const known = context.knownCurrencies

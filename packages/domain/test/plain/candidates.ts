@@ -36,6 +36,8 @@ interface Group {
   readonly slots: ReadonlyArray<Slot>
   readonly movements: ReadonlyArray<MovementView>
   readonly failedGate: (slot: Slot, movement: MovementView) => GateReason | undefined
+  /** Open orders of other amounts. */
+  readonly others: ReadonlyArray<OrderView>
   readonly ruleset: Ruleset
 }
 
@@ -56,6 +58,9 @@ export const candidateFields = (batch: Batch, ruleset: Ruleset): ReadonlyArray<F
           nearMiss: undefined
         })),
         movements: (movements.get(amount) ?? []).map((facts) => viewMovement(facts, ruleset)),
+        others: batch.orders
+          .filter((order) => order.state === "open" && amountKey(order) !== amount)
+          .map((order) => viewOrder(order)),
         failedGate: (slot, movement) =>
           failedGate(slot.order.facts, slot.window, movement.facts, isBarred(slot, movement)),
         ruleset
@@ -124,12 +129,14 @@ const isOpen = ({ order }: Slot): boolean => order.facts.state === "open"
 const openWithin = (movement: MovementView, group: Group): ReadonlyArray<Slot> =>
   group.slots.filter((slot) => isOpen(slot) && group.failedGate(slot, movement) === undefined)
 
+const isNamed = (order: OrderView, movement: MovementView): boolean =>
+  order.referenceForm === "strong" && referenceSaid(order, movement) === "strong"
+
 /** The movement says the reference of another open order, and not of this one. */
 const isMeantForAnother = (slot: Slot, movement: MovementView, group: Group): boolean => {
-  const named = openWithin(movement, group).filter(
-    ({ order }) => order.referenceForm === "strong" && referenceSaid(order, movement) === "strong"
-  )
-  return named.length > 0 && !named.includes(slot)
+  const named = openWithin(movement, group).filter(({ order }) => isNamed(order, movement))
+  const isSaid = named.length > 0 || group.others.some((order) => isNamed(order, movement))
+  return isSaid && !named.includes(slot)
 }
 
 const pairEvidence = (slot: Slot, movement: MovementView, group: Group): Edge["evidence"] => {

@@ -12,7 +12,7 @@ import { PgClient } from "@effect/sql-pg"
 import { cellsOf } from "../cellsOf.ts"
 import { matchingTurn } from "../matchingTurn.ts"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
-import { flag, millis, plainRows, text, textOrNull, whole } from "../plainRows.ts"
+import { flag, millis, minor, plainRows, text, textOrNull, whole } from "../plainRows.ts"
 import { rowsAs, run } from "../rows.ts"
 import { openStatuses, waitingStatuses } from "../requestStatuses.ts"
 import { payerOf, payersOf } from "./payerRows.ts"
@@ -51,6 +51,15 @@ const briefRows = rowsAs(
     lastAttempt: Schema.Int
   })
 )
+const referenceRows = plainRows((row) => ({
+  amountMinor: minor(row["amountMinor"]),
+  currency: text(row["currency"]),
+  reference: text(row["reference"]),
+  isPaid: flag(row["isPaid"])
+}))
+/** A pass reads them, whatever it is about; the newest of more. */
+const mostReferences = 10_000
+
 const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
 const taughtRows = plainRows((row) => ({
@@ -141,6 +150,12 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
           from unnest(${wanted.map(amountOf)}::numeric[],
             ${cellsOf(wanted, "from")}::date[]) as w (amount, since)
           join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since`),
+    references: (accountId) =>
+      referenceRows(sql`select amount_minor as "amountMinor", currency, reference, status = 'matched' as "isPaid"
+          from conciliation_requests
+          where account_id = ${accountId} and reference ~ '[0-9]' and (status in ${sql.literal(openStatuses)}
+            or status = 'matched' and created_at > now() - interval '90 days' and updated_at > now() - interval '14 days')
+          order by created_at desc, id desc limit ${mostReferences}`),
     barredPairs: (requestIds) =>
       pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
           where request_id = any(${requestIds}::uuid[]) and lifted_at is null`),
