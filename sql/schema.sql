@@ -396,7 +396,8 @@ CREATE TABLE movements (
   mode_at_ingestion text,
   from_statement boolean NOT NULL DEFAULT false,
   statement_format text,
-  counterparty_account text
+  counterparty_account text,
+  books_on date
 );
 
 CREATE TABLE nodes (
@@ -1144,6 +1145,8 @@ CREATE INDEX movements_by_kind ON public.movements USING btree (account_id, ((am
 CREATE INDEX movements_by_payers_account ON public.movements USING btree (account_id, account_from_behind(counterparty_account) text_pattern_ops) WHERE (counterparty_account IS NOT NULL);
 
 CREATE INDEX movements_by_size ON public.movements USING btree (account_id, abs(amount_minor), received_at DESC, id DESC);
+
+CREATE INDEX movements_dated_ahead ON public.movements USING btree (books_on) WHERE (books_on IS NOT NULL);
 
 CREATE INDEX movements_held ON public.movements USING btree (account_id, received_at DESC, id DESC) WHERE ((held_for <> '{}'::uuid[]) AND (excluded_at IS NULL) AND (removed_at IS NULL));
 

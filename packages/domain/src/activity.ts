@@ -80,6 +80,8 @@ export type ActivityData = {
   readonly "login.failed": Failed
   readonly "login.waits": { readonly because: string; readonly until: string }
   readonly "movements.removed": {
+    /** It is no longer shown (also where this is absent), or booked back. */
+    readonly how?: "not_shown" | "reversed"
     readonly count: number
     readonly movement_ids: ReadonlyArray<string>
     readonly external_ids: ReadonlyArray<string>
@@ -88,7 +90,8 @@ export type ActivityData = {
   }
   readonly "notify.nothing_to_send":
     | { readonly request_id: string; readonly external_id: string; readonly status: string }
-    | { readonly movement_id: string }
+    /** `because` of what; absent: nowhere to send it. */
+    | { readonly movement_id: string; readonly because?: "excluded" }
   /** `reason`: what was wrong with it, one of `orderFaultCodes`. */
   readonly "orders.item_skipped": {
     readonly index: number

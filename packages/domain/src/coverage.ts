@@ -37,6 +37,13 @@ export interface ReadBackPlan {
   readonly gap?: DateRange
 }
 
+/** A file may say that it is of a whole month, and a page list what is booked next week: nobody has read days that are still to come. */
+export const untilToday = (coverage: Coverage, today: string): Coverage => ({
+  from: earlierDate(coverage.from, today),
+  to: earlierDate(coverage.to, today),
+  complete: coverage.complete && coverage.from <= today
+})
+
 export const readBack = (facts: ReadBackFacts): ReadBackPlan => {
   const { today, highWater, watchedFrom, overlapDays = 7 } = facts
   if (watchedFrom === undefined && highWater === undefined) return { since: firstSince(facts) }

@@ -1,14 +1,16 @@
-/** Sweeps once an hour, on one node of all: what is old, and what deleted accounts have left. */
+/** Once an hour, on one node of all: sweeps what is old and what deleted accounts have left, and books what was dated ahead. */
 import { Duration, Effect } from "effect"
 import { Singleton } from "effect/cluster"
 import { Erasure } from "../Erasure.ts"
 import { Housekeeping } from "../Housekeeping.ts"
+import { Movements } from "../movements/Movements.ts"
 
 export const housekeeperLayer = Singleton.make(
   "housekeeping",
   Effect.gen(function* () {
     const housekeeping = yield* Housekeeping
     const erasure = yield* Erasure
+    const movements = yield* Movements
     const erase = Effect.tap(erasure.erase, (erased) =>
       erased.accounts === 0
         ? Effect.void
@@ -18,6 +20,7 @@ export const housekeeperLayer = Singleton.make(
       Effect.catchCause(work, (cause) => Effect.logError(what, cause))
     return yield* hourly("housekeeping", housekeeping.sweep).pipe(
       Effect.andThen(hourly("erasure", erase)),
+      Effect.andThen(hourly("movements that were dated ahead", movements.bookDatedAhead)),
       Effect.andThen(Effect.sleep(Duration.hours(1))),
       Effect.forever
     )

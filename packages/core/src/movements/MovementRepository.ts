@@ -103,6 +103,10 @@ export interface IntakeRows {
    * (and as notified, where `silent`) and answers with them.
    */
   readonly takeDue: (accountId: string, silent: boolean) => Effect.Effect<ReadonlyArray<DueMovement>>
+  /** Accounts with movements that were dated ahead, and whose day has come where their bank is. */
+  readonly datedAhead: Effect.Effect<ReadonlyArray<string>>
+  /** Those of the account are booked now; answers their ids. */
+  readonly bookDatedAhead: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
   readonly saveScrape: (scrape: StoredScrape) => Effect.Effect<void>
   /** The days that a complete scrape looked at, first and last included. */
   readonly cover: (accountId: string, days: DateRange) => Effect.Effect<void>

@@ -29,6 +29,8 @@ export class Movements extends Context.Service<
     /** Queues a delivery of its webhook: the same body and id as before; sent now if it never was. */
     readonly notify: (accountId: string, movementId: string) => Effect.Effect<void, MovementNotFound>
     readonly exclude: (accountId: string, movementId: string) => Effect.Effect<MovementRecord, MovementNotFound>
+    /** What was dated ahead counts as booked from its day on: it is matched, or told. Answers how many there were. */
+    readonly bookDatedAhead: Effect.Effect<number>
     readonly include: (accountId: string, movementId: string) => Effect.Effect<MovementRecord, MovementNotFound>
   }
 >()("@counterfoil/core/movements/Movements") {
@@ -67,19 +69,34 @@ const makeMovements = Effect.gen(function* () {
     return yield* found(isUuid(movementId) ? yield* queries.setExcluded(accountId, movementId, at) : null)
   })
 
+  const nothingToSend = ({ accountId, excludedAt, id }: MovementRecord) => {
+    const isExcluded = excludedAt !== null
+    const why = isExcluded
+      ? "the movement is taken out: include it first"
+      : "the account has no settings that say where to"
+    return activity.add({
+      accountId,
+      kind: "notify.nothing_to_send",
+      message: `A movement's webhook was asked for, but ${why}`,
+      data: { movement_id: id, ...(isExcluded ? { because: "excluded" as const } : {}) }
+    })
+  }
+
   const sendFirst = Effect.fnUntraced(function* (movement: MovementRecord) {
     const settings = yield* accounts.findSettings(movement.accountId)
-    if (settings === null) {
-      return yield* activity.add({
-        accountId: movement.accountId,
-        kind: "notify.nothing_to_send",
-        message: "A movement's webhook was asked for, but the account has no settings that say where to",
-        data: { movement_id: movement.id }
-      })
-    }
+    if (settings === null) return yield* nothingToSend(movement)
     yield* outbox.put(movementMessage(movement.accountId, movement, settings))
     yield* queries.markQueued(movement.id)
   })
+
+  const bookAhead = Effect.fnUntraced(function* (accountId: string) {
+    yield* lockAlone(accountId)
+    const booked = yield* queries.bookDatedAhead(accountId)
+    if (booked.length === 0) return 0
+    yield* due.matchAgain(accountId, booked)
+    yield* tellOfDue(accountId)
+    return booked.length
+  }, transactor.transact)
 
   return Movements.of({
     list: Effect.fn("Movements.list")(function* (accountId, page) {
@@ -99,6 +116,7 @@ const makeMovements = Effect.gen(function* () {
       transactor.transact(
         Effect.gen(function* () {
           const movement = yield* found(isUuid(movementId) ? yield* queries.lock(accountId, movementId) : null)
+          if (movement.excludedAt !== null) return yield* nothingToSend(movement)
           if (!(yield* outbox.replay({ movementId: movement.id }))) yield* sendFirst(movement)
         })
       )
@@ -112,6 +130,17 @@ const makeMovements = Effect.gen(function* () {
       yield* outbox.cancel({ movementIds: [id] })
       return yield* setExcluded(accountId, id, yield* DateTime.now)
     }, transactor.transact),
+    bookDatedAhead: Effect.flatMap(queries.datedAhead, (accountIds) =>
+      Effect.reduce(
+        accountIds,
+        () => 0,
+        (sum, accountId) =>
+          Effect.map(
+            Effect.catchTag(bookAhead(accountId), "MovementNotFound", () => Effect.succeed(0)),
+            (count) => sum + count
+          )
+      )
+    ).pipe(Effect.withSpan("Movements.bookDatedAhead")),
     include: Effect.fn("Movements.include")(function* (accountId, movementId) {
       yield* lockAlone(accountId)
       const movement = yield* setExcluded(accountId, movementId, null)

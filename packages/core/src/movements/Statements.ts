@@ -1,6 +1,6 @@
 /** Statement files that people upload: read by `StatementReader`, then through the same door as scrapes. */
 import { Context, DateTime, Effect, Layer, Result } from "effect"
-import { addDays, localDateAt, readingStatement } from "@counterfoil/domain"
+import { addDays, localDateAt, readingStatement, untilToday } from "@counterfoil/domain"
 import { AccountNotFound } from "../accounts/Account.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -130,7 +130,8 @@ const make = Effect.gen(function* () {
     if (unlisted !== undefined) {
       return yield* new StatementUnreadable({ message: `The statement can't be used: ${unlisted}` })
     }
-    return { format: file.format, number: file.account, coverage: statement.coverage, rows: rows.success }
+    const coverage = untilToday(statement.coverage, today)
+    return { format: file.format, number: file.account, coverage, rows: rows.success }
   })
 
   const upload = Effect.fnUntraced(function* (by: { readonly id: string; readonly email: string }, input: Upload) {

@@ -101,8 +101,9 @@ export const makeIngest = Effect.gen(function* () {
     const inserts = yield* withIds(found.inserts, (movement, id) => ({
       ...movement,
       id,
-      // Older than the account's history: it may pay an older order, but it is no news.
-      mode: movement.row.bookedDate < watchedFrom ? null : mode
+      // Of a page that lists what is older than the account's history: it may pay an older order, but it is no news. Who uploads a
+      // file of those days wants it taken in.
+      mode: origin === "page" && movement.row.bookedDate < watchedFrom ? null : mode
     }))
     const insertedIds = new Map(inserts.map(({ id, row }) => [row.index, id]))
     const idOf = (ref: { readonly id: string } | { readonly index: number }) =>
@@ -113,13 +114,19 @@ export const makeIngest = Effect.gen(function* () {
     yield* repository.markMissing(found.vanished)
     yield* tellOfRemoved(
       accountId,
-      found.vanished.filter(({ removed }) => removed).map(({ id }) => id)
+      found.vanished.filter(({ removed }) => removed).map(({ id }) => id),
+      "not_shown"
     )
     yield* repository.release(found.released)
     yield* repository.markReversed(
       found.reversals
         .flatMap(({ original, reversal }) => [idOf(original), idOf(reversal)])
         .filter((id) => id !== undefined)
+    )
+    yield* tellOfRemoved(
+      accountId,
+      found.reversals.flatMap(({ original }) => idOf(original) ?? []),
+      "reversed"
     )
   })
 

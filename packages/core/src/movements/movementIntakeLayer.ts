@@ -1,6 +1,6 @@
 /** Taking a statement in: check, recognise, insert, tell; one transaction, fenced by the actor's epoch. */
 import { DateTime, Duration, Effect, Layer, Result } from "effect"
-import { laterDate, localDateAt, readBack, readingStatement, type Statement } from "@counterfoil/domain"
+import { laterDate, localDateAt, readBack, readingStatement, type Statement, untilToday } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -118,7 +118,8 @@ export const movementIntakeLayer = Layer.effect(
       if (Result.isFailure(read)) return yield* quarantine(input, statement, read.failure.message)
       // A bank's page may show rows from before the window; they are left out.
       const rows = read.success.filter(({ bookedDate }) => bookedDate >= input.since)
-      const coverage = { ...statement.coverage, from: laterDate(statement.coverage.from, input.since) }
+      const seen = untilToday(statement.coverage, context.today)
+      const coverage = { ...seen, from: laterDate(seen.from, input.since) }
       const scrapeId = yield* uuid
       const taken = yield* transactor
         .transact(

@@ -25,14 +25,23 @@ const shown = (movement: TakenBack) => ({
   orders: movement.orders
 })
 
+/** It is no longer shown, or booked back by a row of its own. */
+export type HowTakenBack = "not_shown" | "reversed"
+
+/** A return that comes with its payment, or before anybody was told of that, is no news. */
+const isReliedOn = ({ amountMinor, notifiedAt, orders }: TakenBack): boolean =>
+  amountMinor > 0n && (orders.length > 0 || notifiedAt !== null)
+
 export const makeTellOfRemoved = Effect.gen(function* () {
   const activity = yield* ActivityLog
   const events = yield* EventLog
   const repository = yield* MovementRepository
 
-  return Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>) {
+  return Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>, how: HowTakenBack) {
     if (ids.length === 0) return
-    const gone = yield* repository.takenBack(ids)
+    const all = yield* repository.takenBack(ids)
+    const gone = how === "reversed" ? all.filter(isReliedOn) : all
+    if (gone.length === 0) return
     const named = gone.slice(0, mostNamed)
     const orders = [...new Set(gone.flatMap((movement) => movement.orders))].sort()
     const count = gone.length === 1 ? "a movement" : `${gone.length} movements`
@@ -40,8 +49,9 @@ export const makeTellOfRemoved = Effect.gen(function* () {
     yield* activity.add({
       accountId,
       kind: "movements.removed",
-      message: `The bank no longer shows ${count} that it showed before (two complete scrapes in a row)${paid}`,
+      message: `${how === "reversed" ? `The bank has booked ${count} back` : `The bank no longer shows ${count} that it showed before (two complete scrapes in a row)`}${paid}`,
       data: {
+        how,
         count: gone.length,
         movement_ids: named.map(({ id }) => id),
         external_ids: named.map(({ externalId }) => externalId),

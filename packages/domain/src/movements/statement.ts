@@ -177,7 +177,8 @@ function* statementRow(
   const flags = flagsOf(movement, amountMinor, context)
   const bankId = idOf(movement)
   const account = accountNumberText(movement.counterpartyAccount)
-  const isPending = movement.pending === true || flags.includes("future_date")
+  const isPending = movement.pending === true
+  const isAhead = flags.includes("future_date")
   return {
     index,
     key: yield* identityKey({
@@ -195,7 +196,8 @@ function* statementRow(
     bookedDate: movement.date,
     ...(movement.valueDate === undefined ? {} : { valueDate: movement.valueDate }),
     receivedAt: instantOf(movement.date, movement.time, rules.zone),
-    status: isPending ? "pending" : "booked",
+    status: isPending || isAhead ? "pending" : "booked",
+    ...(isAhead && !isPending ? { booksOn: movement.date } : {}),
     description: movement.description,
     ...(movement.counterparty === undefined ? {} : { counterparty: movement.counterparty }),
     ...(account === undefined ? {} : { counterpartyAccount: account }),

@@ -189,6 +189,7 @@ const movements = (world: World) => {
     }),
     notify: (accountId, movementId) => Effect.asVoid(get(accountId, movementId)),
     exclude: (accountId, movementId) => change(accountId, movementId, world.now),
+    bookDatedAhead: Effect.succeed(0),
     include: (accountId, movementId) => change(accountId, movementId, null)
   })
 }

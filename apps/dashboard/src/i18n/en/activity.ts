@@ -131,13 +131,14 @@ export const activities: Activities = {
       const count = values.count("count")
       const orders = values.texts("orders")
       const gone = count === 1 ? "1 movement is" : `${count} movements are`
-      return `${gone} no longer shown.${orders === "" ? "" : ` Still matched with what is gone: ${orders}.`}`
+      return `${gone} ${values.maybe("how") === "reversed" ? "booked back" : "no longer shown"}.${orders === "" ? "" : ` Still matched with what is gone: ${orders}.`}`
     }
   },
   "notify.nothing_to_send": {
     title: "There was nothing to send",
     text: (values) => {
       const name = values.maybe("external_id")
+      if (values.maybe("because") === "excluded") return "The movement is excluded: include it first."
       return name === null
         ? "The account has no address that a movement could be sent to."
         : `The order ${name} has no result yet.`

@@ -134,7 +134,8 @@ export const activities: Activities = {
     text: (values) => {
       const count = values.count("count")
       const orders = values.texts("orders")
-      const gone = count === 1 ? "1 movimiento ya no aparece" : `${count} movimientos ya no aparecen`
+      const shown = count === 1 ? "1 movimiento ya no aparece" : `${count} movimientos ya no aparecen`
+      const gone = values.maybe("how") === "reversed" ? `Devueltos: ${count}` : shown
       return `${gone}.${orders === "" ? "" : ` Siguen conciliados con lo retirado: ${orders}.`}`
     }
   },
@@ -142,6 +143,7 @@ export const activities: Activities = {
     title: "No había nada que enviar",
     text: (values) => {
       const name = values.maybe("external_id")
+      if (values.maybe("because") === "excluded") return "El movimiento está excluido: inclúyalo antes."
       return name === null
         ? "La cuenta no tiene ninguna dirección a la que enviar un movimiento."
         : `El pedido ${name} aún no tiene resultado.`

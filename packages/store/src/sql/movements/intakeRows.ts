@@ -26,6 +26,7 @@ import { payersOf } from "../conciliation/payerRows.ts"
 import { openStatuses } from "../requestStatuses.ts"
 
 const currencies = rowsAs(Schema.Struct({ currency: Schema.String }))
+const ids = rowsAs(Schema.Struct({ id: Schema.String }))
 const oldest = rowAs(Schema.Struct({ at: InstantOrNull }))
 
 const KnownRow = Schema.Struct({
@@ -99,6 +100,7 @@ const json = (row: StatementRow, occurrence: number) => ({
   value_date: row.valueDate ?? null,
   balance_minor: row.balanceMinor?.toString() ?? null,
   status: row.status,
+  books_on: row.booksOn ?? null,
   received_at: new Date(row.receivedAt).toISOString()
 })
 
@@ -106,7 +108,7 @@ const formatOf = (origin: MovementOrigin) => statementFormats.find((format) => f
 
 const recordset = `(id uuid, external_id text, identity_key text, occurrence int, amount_minor numeric, currency text,
   sender_name text, description text, counterparty text, counterparty_account text, bank_movement_id text, booked_date date, value_date date,
-  balance_minor numeric, status text, received_at timestamptz, held_for uuid[], restored boolean, mode text)`
+  balance_minor numeric, status text, books_on date, received_at timestamptz, held_for uuid[], restored boolean, mode text)`
 
 /** Movements that tell which currencies an account has. */
 const lately = 500
@@ -124,27 +126,27 @@ const takenBackRows = rowsAs(
   })
 )
 
-export const intakeRows = Effect.map(
-  PgClient.PgClient,
-  (sql) =>
-    ({
-      watchFrom: (accountId, day) =>
-        run(sql`update accounts set watched_from = ${day} where id = ${accountId} and watched_from is null`),
-      currencies: (accountId) =>
-        currencies(sql`select distinct currency from (
+export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
+  /** Of a movement `m` whose account's bank has the script `v`: its day has come there. */
+  const booksNow = sql.literal("m.books_on <= (now() at time zone coalesce(v.manifest ->> 'zone', 'UTC'))::date")
+  return {
+    watchFrom: (accountId, day) =>
+      run(sql`update accounts set watched_from = ${day} where id = ${accountId} and watched_from is null`),
+    currencies: (accountId) =>
+      currencies(sql`select distinct currency from (
           select currency from movements where account_id = ${accountId}
           order by received_at desc, id desc limit ${lately}) latest`).pipe(
-          Effect.map((rows) => rows.map(({ currency }) => currency))
-        ),
-      oldestOpenOrder: (accountId) =>
-        // One that has expired is matched all the same with a payment of its time: at the first poll it may have expired at once.
-        oldest(sql`select min(coalesce(ordered_at, first_seen_at)) as at from conciliation_requests
+        Effect.map((rows) => rows.map(({ currency }) => currency))
+      ),
+    oldestOpenOrder: (accountId) =>
+      // One that has expired is matched all the same with a payment of its time: at the first poll it may have expired at once.
+      oldest(sql`select min(coalesce(ordered_at, first_seen_at)) as at from conciliation_requests
           where account_id = ${accountId} and (status in ${sql.literal(openStatuses)}
             or status = 'expired' and not past and coalesce(ordered_at, first_seen_at) > now() - interval '8 days')`).pipe(
-          Effect.map((row) => row?.at ?? null)
-        ),
-      known: (accountId, from, to, keys) =>
-        knownRows(sql`select id, identity_key as key, occurrence, amount_minor as "amountMinor", currency,
+        Effect.map((row) => row?.at ?? null)
+      ),
+    known: (accountId, from, to, keys) =>
+      knownRows(sql`select id, identity_key as key, occurrence, amount_minor as "amountMinor", currency,
             booked_date as "bookedDate", status, description, counterparty, counterparty_account as "counterpartyAccount",
             sender_name as "senderName",
             value_date as "valueDate", received_at as "receivedAt", bank_movement_id as "bankId",
@@ -153,16 +155,16 @@ export const intakeRows = Effect.map(
             case when from_statement then coalesce(statement_format, 'statement') else 'page' end as origin
           from movements where account_id = ${accountId}
             and ((booked_date >= ${from} and booked_date <= ${to}) or identity_key = any(${keys}))`),
-      insert: (accountId, scrapeId, origin, movements) =>
-        inPieces(movements, (piece) =>
-          run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
+    insert: (accountId, scrapeId, origin, movements) =>
+      inPieces(movements, (piece) =>
+        run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
               sender_name, description, counterparty, counterparty_account, bank_movement_id, booked_date, value_date, balance_minor, status,
               received_at, held_for, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion,
-              from_statement, statement_format)
+              from_statement, statement_format, books_on)
             select id, ${accountId}, external_id, identity_key, occurrence, amount_minor, currency, sender_name, description,
               counterparty, counterparty_account, bank_movement_id, booked_date, value_date, balance_minor, status,
               received_at, held_for,
-              now(), ${scrapeId}, ${scrapeId}, mode, ${isFromStatement(origin)}, ${formatOf(origin)}
+              now(), ${scrapeId}, ${scrapeId}, mode, ${isFromStatement(origin)}, ${formatOf(origin)}, books_on
             from json_to_recordset(${JSON.stringify(
               piece.map(({ heldFor, id, mode, occurrence, row }) => ({
                 ...json(row, occurrence),
@@ -171,76 +173,86 @@ export const intakeRows = Effect.map(
                 mode
               }))
             )}::text::json) as r ${sql.literal(recordset)}`)
-        ),
-      update: (scrapeId, origin, updates) =>
-        inPieces(updates, (piece) =>
-          Effect.andThen(
-            run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
+      ),
+    update: (scrapeId, origin, updates) =>
+      inPieces(updates, (piece) =>
+        Effect.andThen(
+          run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
               amount_minor = r.amount_minor, sender_name = r.sender_name, description = r.description,
               counterparty = r.counterparty, counterparty_account = r.counterparty_account, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
-              value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, received_at = r.received_at,
+              value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, books_on = r.books_on,
+              received_at = r.received_at,
               missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${isFromStatement(origin)}, statement_format = ${formatOf(origin)},
               removed_at = case when r.restored then null else m.removed_at end
             from json_to_recordset(${JSON.stringify(
               piece.map(({ id, occurrence, restored, row }) => ({ ...json(row, occurrence), id, restored }))
             )}::text::json) as r ${sql.literal(recordset)} where m.id = r.id`),
-            // Orders are searched by their payers' names. Only where one is another now: orders are locked before movements elsewhere.
-            run(sql`update conciliation_requests c set payers = ${sql.literal(payersOf("c.id"))}
+          // Orders are searched by their payers' names. Only where one is another now: orders are locked before movements elsewhere.
+          run(sql`update conciliation_requests c set payers = ${sql.literal(payersOf("c.id"))}
               where c.status = 'matched' and c.payers is distinct from ${sql.literal(payersOf("c.id"))}
                 and c.id = any(array(select x.request_id from matches x
                   where x.movement_id = any(${piece.map(({ id }) => id)}::uuid[]) and x.active))`)
-          )
-        ),
-      markSeen: (scrapeId, ids) =>
-        ids.length === 0
-          ? Effect.void
-          : run(
-              sql`update movements set last_scrape_id = ${scrapeId}, missing_scrapes = 0 where id = any(${ids}::uuid[])`
-            ),
-      markMissing: (missing) =>
-        missing.length === 0
-          ? Effect.void
-          : run(sql`update movements m set missing_scrapes = r.missed,
+        )
+      ),
+    markSeen: (scrapeId, ids) =>
+      ids.length === 0
+        ? Effect.void
+        : run(
+            sql`update movements set last_scrape_id = ${scrapeId}, missing_scrapes = 0 where id = any(${ids}::uuid[])`
+          ),
+    markMissing: (missing) =>
+      missing.length === 0
+        ? Effect.void
+        : run(sql`update movements m set missing_scrapes = r.missed,
               removed_at = case when r.removed then coalesce(m.removed_at, now()) else m.removed_at end
             from jsonb_to_recordset(${sql.json(
               storableJson(missing.map(({ id, missedScrapes, removed }) => ({ id, missed: missedScrapes, removed })))
             )}) as r (id uuid, missed int, removed boolean) where m.id = r.id`),
-      takenBack: (ids) =>
-        takenBackRows(sql`select n.id, n.external_id as "externalId", n.amount_minor as "amountMinor", n.currency,
+    takenBack: (ids) =>
+      takenBackRows(sql`select n.id, n.external_id as "externalId", n.amount_minor as "amountMinor", n.currency,
             n.received_at as "receivedAt", n.status, n.notified_at as "notifiedAt",
             array(select r.external_id from matches m join conciliation_requests r on r.id = m.request_id
               where m.active and m.movement_id = n.id order by m.nth_order) as orders
           from movements n where n.id = any(${ids}::uuid[]) order by n.received_at desc, n.id desc`),
-      release: (ids) =>
-        ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),
-      markReversed: (ids) =>
-        ids.length === 0
-          ? Effect.void
-          : run(sql`update movements set reversed_at = coalesce(reversed_at, now()) where id = any(${ids}::uuid[])`),
-      takeDue: (accountId, silent) =>
-        dueRows(sql`update movements set queued_at = now(), notified_at = case when ${silent} then now() else notified_at end
+    release: (ids) =>
+      ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),
+    markReversed: (ids) =>
+      ids.length === 0
+        ? Effect.void
+        : run(sql`update movements set reversed_at = coalesce(reversed_at, now()) where id = any(${ids}::uuid[])`),
+    takeDue: (accountId, silent) =>
+      dueRows(sql`update movements set queued_at = now(), notified_at = case when ${silent} then now() else notified_at end
           where account_id = ${accountId} and queued_at is null and mode_at_ingestion = 'passthrough'
             and status = 'booked' and amount_minor > 0 and sender_name <> '' and excluded_at is null
             and removed_at is null and reversed_at is null and held_for = '{}'
           returning id, amount_minor as "amountMinor", currency, sender_name as "senderName",
             received_at as "receivedAt"`),
-      saveScrape: (scrape) =>
-        Effect.flatMap(currentTrace, (trace) =>
-          run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
+    datedAhead: ids(sql`select distinct m.account_id as id from movements m join accounts a on a.id = m.account_id
+          left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
+          where ${booksNow} and a.deleted_at is null`).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+    bookDatedAhead: (accountId) =>
+      ids(sql`update movements m set status = 'booked', books_on = null
+          from accounts a left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
+          where m.account_id = ${accountId} and a.id = m.account_id and ${booksNow} returning m.id`).pipe(
+        Effect.map((rows) => rows.map(({ id }) => id))
+      ),
+    saveScrape: (scrape) =>
+      Effect.flatMap(currentTrace, (trace) =>
+        run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
             complete, rows_read, rows_new, fault, statement, finished_at, format, uploaded_by, file_account, trace)
           values (${scrape.id}, ${scrape.accountId}, ${scrape.sessionId}, ${scrape.scriptId}, ${scrape.jobId},
             ${scrape.fault === null ? "ingested" : "quarantined"}, ${scrape.coverage.from}, ${scrape.coverage.to},
             ${scrape.coverage.complete}, ${scrape.rowsRead}, ${scrape.rowsNew}, ${scrape.fault},
             ${scrape.statement === null ? null : sql.json(storableJson(scrape.statement))}, now(),
             ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null}, ${scrape.upload?.account ?? null}, ${trace})`)
-        ),
-      // Nothing is written where the days are covered already, as all but the first of a day's scrapes find them.
-      cover: (accountId, { from, to }) =>
-        run(sql`insert into covered_days as known (account_id, days)
+      ),
+    // Nothing is written where the days are covered already, as all but the first of a day's scrapes find them.
+    cover: (accountId, { from, to }) =>
+      run(sql`insert into covered_days as known (account_id, days)
           select ${accountId}::uuid, datemultirange(daterange(least(r.first, r.last), r.last, '[]'))
           from (values (${from}::date, ${to}::date)) as r (first, last) where r.first <= r.last
           on conflict (account_id) do update set days = known.days + excluded.days where not known.days @> excluded.days`),
-      advance: (accountId, highWater) =>
-        run(sql`update accounts set high_water = ${highWater}, last_complete_scrape_at = now() where id = ${accountId}`)
-    }) satisfies IntakeRows
-)
+    advance: (accountId, highWater) =>
+      run(sql`update accounts set high_water = ${highWater}, last_complete_scrape_at = now() where id = ${accountId}`)
+  } satisfies IntakeRows
+})
