@@ -104,6 +104,25 @@ describe("fromTable", () => {
     )
   })
 
+  it("takes words for days of today, and days without a year for those of the row above", async () => {
+    const days = ["Hoy", "Ayer", "Ayer, 10:00", "ayer", "29/01", "02/02", "30/01", "31/12"]
+    const { statement } = await read((message) => {
+      if (message.verb === "locator.isVisible") return { ok: false }
+      if (message.verb === "locator.innerText") return { ok: String(days.length) }
+      const rows = days.map((day, index) => ({
+        cells: [day, `row ${index}`, "1,00", `${days.length - index},00`].map((text) => ({ text, href: null }))
+      }))
+      return message.verb === "locator.rows"
+        ? { ok: { headers: ["Date", "Text", "Amount", "Balance"], rows } }
+        : makeList()(message)
+    })
+
+    assert.deepStrictEqual(
+      statement?.movements.map(({ date }) => date),
+      ["2026-01-31", "2026-01-30", "2026-01-30", "2026-01-30", "2026-01-29", "2026-02-02", "2026-01-30", "2025-12-31"]
+    )
+  })
+
   it("stops at the first page with a row from before the day, and claims no total then", async () => {
     const { statement } = await read(makeList(), "2026-01-07")
 

@@ -64,7 +64,7 @@ layer(Services, { excludeTestServices: true })("a file", (it) => {
 
       assert.deepStrictEqual([early, ...booked], [0, 1, 0])
       assert.deepStrictEqual(work, [{ kind: "match", counts: false }])
-      assert.deepStrictEqual(yield* statuses(accountId), ["F-1 matched", "F-2 pending"])
+      assert.deepStrictEqual(yield* statuses(accountId), ["F-1 matched", "F-2 not_found"])
     })
   )
 

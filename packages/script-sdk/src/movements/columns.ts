@@ -5,7 +5,7 @@ import type { Text } from "../steps.ts"
 import { accountText } from "./accountText.ts"
 import { amount, type AmountOptions, negate } from "./amount.ts"
 import type { Calendar } from "./calendar.ts"
-import { date, type DateOrder } from "./date.ts"
+import { date, type DateOptions, type DateOrder } from "./date.ts"
 import type { Movement } from "./Statement.ts"
 
 /** A column that only some accounts have; any other that is missing ends the phase with `layout_changed`. */
@@ -100,11 +100,16 @@ const present = <Name extends string, Value>(
 }
 
 /** A cell that can't be read ends the phase with `layout_changed`: a row that is left out would be a movement lost. */
-export const movementOf = (row: Row, columns: Columns, options: RowOptions): Movement => {
-  const { calendar, currency, dates, decimal, sign, today } = options
+export const movementOf = (row: Row, columns: Columns, options: RowOptions & Pick<DateOptions, "above">): Movement => {
+  const { above, calendar, currency, dates, decimal, sign, today } = options
   const amounts: AmountOptions = { ...present("decimal", decimal), ...present("sign", sign) }
   const readDate = (text: string) =>
-    date(text, { order: dates, ...present("today", today), ...present("calendar", calendar) })
+    date(text, {
+      order: dates,
+      ...present("today", today),
+      ...present("above", above),
+      ...present("calendar", calendar)
+    })
   const readAmount = (text: string) => amount(text, amounts)
   try {
     return {

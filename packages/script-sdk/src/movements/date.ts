@@ -10,6 +10,8 @@ export interface DateOptions {
   readonly year?: number
   /** The bank's local date: gives dates without a year the latest one that isn't a month ahead, and reads "yesterday". */
   readonly today?: string
+  /** The day of the row above, in a list that begins with its newest rows: a date without a year isn't a month after it. (Default: today) */
+  readonly above?: string
   /** The calendar that the bank prints; months by number. (Default: gregorian) */
   readonly calendar?: Calendar
 }
@@ -115,7 +117,7 @@ const namedDate = (text: string, numbers: ReadonlyArray<string>, month: number):
  * is no day of the calendar.
  */
 export const date = (text: string, options: DateOptions): string => {
-  const { calendar, order, today, year } = options
+  const { calendar, order, today, year, above = today } = options
   const plain = withoutAccents(plainDigits(text)).trim()
   const ago = daysAgo[plain.replace(/[,.\s].*$/, "")]
   if (ago !== undefined && today !== undefined) return addDays(today, -ago)
@@ -142,7 +144,7 @@ export const date = (text: string, options: DateOptions): string => {
     return asDay(text, y, m, d)
   }
   const [d, m] = dayAndMonth(numbers, month, order)
-  const own = year ?? (today === undefined ? undefined : latestYear(today, m, d))
+  const own = year ?? (above === undefined ? undefined : latestYear(above, m, d))
   if (numbers.length !== wanted - 1 || own === undefined) {
     throw wrong(text, `three numbers in the order ${order} are wanted`)
   }

@@ -185,7 +185,7 @@ export const inOrder = (
 ): ReadonlyArray<Movement> => {
   let above = lastDate ?? options.today
   return rows.map((row) => {
-    const movement = movementOf(row, columns, options.first === "oldest" ? options : { ...options, today: above })
+    const movement = movementOf(row, columns, options.first === "oldest" ? options : { ...options, above })
     if (movement.pending !== true) above = movement.date
     return movement
   })
