@@ -40,7 +40,8 @@ export const orderFaultCodes = [
   "name_missing",
   "date_shape",
   "date_range",
-  "date_ahead"
+  "date_ahead",
+  "id_settled"
 ] as const
 
 interface Refused {

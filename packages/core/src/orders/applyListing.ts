@@ -3,7 +3,7 @@
  * function runs in the poll's transaction.
  */
 import { Effect } from "effect"
-import { type PollFacts, reviewingPoll, type Steps } from "@counterfoil/domain"
+import { type OrderFault, type PollFacts, reviewingPoll, type Steps } from "@counterfoil/domain"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { withIds } from "../ids.ts"
 import type { Listing } from "./fetchListing.ts"
@@ -55,18 +55,21 @@ const withdraw = Effect.fnUntraced(function* (open: ReadonlyArray<ListedRequest>
 
 interface ListingOptions {
   readonly checkKept: Effect.Success<typeof keptCheck>
-  /** What of the list could not be read, as it is told. */
-  readonly toldFaults: ReadonlyArray<string>
+  /** As a fault is known again. */
+  readonly textOf: (fault: OrderFault) => string
 }
+
+/** Of one list, one by one. */
+const mostToldFaults = 20
 
 /**
  * With a list that was read. Answers the ids of the requests that appeared or came back, of those that were corrected, and of the
- * work items by which these are looked at if the process ends before it does.
+ * work items by which these are looked at if the process ends before it does; and what of the list is to be told.
  */
 export const applyListing = Effect.fnUntraced(function* (
   polled: Polled,
   listing: Listing,
-  { checkKept, toldFaults }: ListingOptions
+  { checkKept, textOf }: ListingOptions
 ) {
   const due = yield* DueAccounts
   const repository = yield* ConciliationRepository
@@ -74,7 +77,8 @@ export const applyListing = Effect.fnUntraced(function* (
   const { lastSuccessAt, wasEmpty } = now
   const listed = yield* cooperatively(listingIds(listing))
   const known = yield* repository.lockListed(accountId, listed)
-  const { back, changed, corrected, fresh, open } = yield* cooperatively(comparing(listing.orders, known))
+  const { back, changed, corrected, fresh, open, reused } = yield* cooperatively(comparing(listing.orders, known))
+  const faults = [...listing.faults, ...reused].slice(0, mostToldFaults)
   yield* checkKept(accountId, "orders", fresh.length)
   const created = yield* withIds(fresh, (order, id) => ({ id, order }))
   yield* repository.createRequests(accountId, userId, lastSuccessAt, created)
@@ -92,14 +96,14 @@ export const applyListing = Effect.fnUntraced(function* (
     // Where items had no id, the next answer has to be read even if it is the same: a 304 would not tell which orders are gone.
     validators: hasNameless ? null : listing.validators,
     appliedTo: yield* cooperatively(externalIdsOf([stillOpen, back, fresh])),
-    toldFaults
+    toldFaults: faults.map(textOf)
   })
   // No scrape need come for what is decided otherwise now: for other orders of a payer, or beside one that is gone.
   const isChanged = fresh.length + back.length + corrected.length > 0 || stillOpen.length < open.length
   if (isChanged) yield* due.matchFiles(accountId)
   // Those that are new are found by having had no attempt.
   const lookIds = yield* due.addLooks(accountId, [...new Set([...back.map(({ id }) => id), ...corrected])])
-  return { appeared: [...created, ...back].map(({ id }) => id), corrected, lookIds }
+  return { appeared: [...created, ...back].map(({ id }) => id), corrected, lookIds, faults }
 })
 
 /**

@@ -1,5 +1,5 @@
 /** Requests beside the orders of a list. Pure. */
-import { openRequestStatuses, type PolledOrder, type Steps } from "@counterfoil/domain"
+import { openRequestStatuses, type OrderFault, type PolledOrder, type Steps } from "@counterfoil/domain"
 import type { Listing } from "./fetchListing.ts"
 import type { ListedRequest } from "../conciliation/OrderRows.ts"
 
@@ -31,6 +31,8 @@ export interface Comparison {
   /** Ids of those that another payment may pay now. A shop that only says another time may say another one at each poll. */
   readonly corrected: ReadonlyArray<string>
   readonly back: ReadonlyArray<ListedRequest>
+  /** Of orders that are settled, and cost something else now: most likely the shop has given their id to another order. */
+  readonly reused: ReadonlyArray<OrderFault>
   /** Of all that are known. */
   readonly open: ReadonlyArray<ListedRequest>
 }
@@ -47,7 +49,8 @@ export function* comparing(orders: ReadonlyArray<PolledOrder>, known: ReadonlyAr
   const changed: Array<Comparison["changed"][number]> = []
   const corrected: Array<string> = []
   const back: Array<ListedRequest> = []
-  for (const order of orders) {
+  const reused: Array<OrderFault> = []
+  for (const [index, order] of orders.entries()) {
     const request = byExternalId.get(order.externalId)
     if (request === undefined) fresh.push(order)
     else if (isOpen(request) || comesBack(request)) {
@@ -55,15 +58,28 @@ export function* comparing(orders: ReadonlyArray<PolledOrder>, known: ReadonlyAr
       if (isCorrected) corrected.push(request.id)
       if (isCorrected || request.order.createdAt !== order.createdAt) changed.push({ id: request.id, order })
       if (comesBack(request)) back.push(request)
-    }
+    } else if (!isOfOneAmount(request, order)) reused.push(reusedId(index, request))
     yield
   }
-  return { fresh, changed, corrected, back, open }
+  return { fresh, changed, corrected, back, reused, open }
 }
 
-const asksOtherwise = ({ order: known }: ListedRequest, order: PolledOrder): boolean =>
-  known.amountMinor !== order.amountMinor ||
-  known.currency !== order.currency ||
+const isOfOneAmount = ({ order: known }: ListedRequest, order: PolledOrder): boolean =>
+  known.amountMinor === order.amountMinor && known.currency === order.currency
+
+const reusedId = (index: number, { externalId, status }: ListedRequest): OrderFault => ({
+  index,
+  externalId,
+  code: "id_settled",
+  message: `Order ${externalId} is ${status} already, and is listed with another amount: it stays as it was settled. If it is another order, give it an external_id of its own`
+})
+
+const asksOtherwise = (request: ListedRequest, order: PolledOrder): boolean => {
+  const { order: known } = request
+  return !isOfOneAmount(request, order) || saysOtherwise(known, order)
+}
+
+const saysOtherwise = (known: ListedRequest["order"], order: PolledOrder): boolean =>
   known.name !== order.name ||
   known.reference !== order.reference ||
   known.taxId !== order.taxId ||

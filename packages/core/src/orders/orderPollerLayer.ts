@@ -28,8 +28,6 @@ const largeListsAtOnce = 2
 const mostRemembered = 10_000
 /** A list is read whole this often, whatever its validators say: a shop's may be wrong. */
 const readAtLeastEvery = Duration.hours(1)
-/** Items that can't be read, told of one by one. */
-const mostToldFaults = 20
 
 interface Poll {
   readonly accountId: string
@@ -118,11 +116,10 @@ export const orderPollerLayer = Layer.effect(
 
     const read = Effect.fnUntraced(function* (poll: Poll, listing: Listing) {
       const { accountId, state } = poll
-      const faults = listing.faults.slice(0, mostToldFaults)
       noteSize(accountId, listing)
       const found = yield* whileItHolds(poll, (now) =>
-        applyListing({ ...poll, now }, listing, { checkKept, toldFaults: faults.map(textOf) }).pipe(
-          Effect.tap(() => report(accountId, faults, new Set(state.toldFaults))),
+        applyListing({ ...poll, now }, listing, { checkKept, textOf }).pipe(
+          Effect.tap(({ faults }) => report(accountId, faults, new Set(state.toldFaults))),
           Effect.tap(() => noteSuccess(poll)),
           Effect.tap(({ appeared }) => failpoint("orders.before-commit", appeared.length > 0))
         )

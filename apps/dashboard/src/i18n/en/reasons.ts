@@ -67,5 +67,7 @@ export const orderFaults: OrderFaults = {
   name_missing: () => "Its name, that of the payer, is missing.",
   date_shape: () => "Its created_at must be a time such as 2026-11-25T09:30:00Z.",
   date_range: () => "Its created_at must lie between 1970 and 2200.",
-  date_ahead: () => "Its created_at lies more than a month ahead: no payment could match it."
+  date_ahead: () => "Its created_at lies more than a month ahead: no payment could match it.",
+  id_settled: () =>
+    "It is settled already, with another amount, and stays so. If it is another order, give it an external_id of its own."
 }

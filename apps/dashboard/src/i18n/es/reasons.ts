@@ -63,5 +63,6 @@ export const orderFaults: OrderFaults = {
   name_missing: () => "Falta su name, el nombre de quien paga.",
   date_shape: () => "Su created_at debe ser una hora como 2026-11-25T09:30:00Z.",
   date_range: () => "Su created_at debe estar entre 1970 y 2200.",
-  date_ahead: () => "Su created_at está a más de un mes de hoy: ningún pago podría conciliarse con él."
+  date_ahead: () => "Su created_at está a más de un mes de hoy: ningún pago podría conciliarse con él.",
+  id_settled: () => "Ya está resuelto con otro importe, y así se queda. Si es otro pedido, dele un external_id propio."
 }
