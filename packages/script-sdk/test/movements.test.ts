@@ -75,6 +75,11 @@ describe("amount", () => {
     )
   })
 
+  it("refuses more digits than the service keeps", () => {
+    assert.strictEqual(amount("0999999999999999999,99", { decimal: "," }), "999999999999999999.99")
+    assert.throws(() => amount("1.000.000.000.000.000.000,00", { decimal: "," }), /more than 18 digits/)
+  })
+
   it("refuses letters at the digits that are no currency, and two signs, but no words that stand apart", () => {
     for (const text of ["12,5x", "abc5", "+-5,00", "5,00 -x", "-5,00-", "-+5", "5,00o", "1e3", "x-5,00"]) {
       assert.throws(() => amount(text, { decimal: "," }), RangeError, JSON.stringify(text))

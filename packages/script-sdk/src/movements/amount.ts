@@ -81,6 +81,9 @@ const checkSurroundings = (rest: string, text: string, label: boolean): void => 
   if (strange !== undefined) throw wrong(text, `${JSON.stringify(strange)} is no currency`)
 }
 
+/** Before the decimal sign, as everywhere in the service. */
+const mostDigits = 18
+
 const readAmount = (text: string, options: AmountOptions, label: boolean): string => {
   const plain = withoutEmptyDecimals(plainSigns(text))
   const { isDebit, rest } = unmarked(plain, options.sign)
@@ -107,6 +110,7 @@ const readAmount = (text: string, options: AmountOptions, label: boolean): strin
     throw wrong(text, `the digits between "${between}" are no thousands${why}`)
   }
   const integer = groups.join("").replace(/^0+(?=\d)/, "") || "0"
+  if (integer.length > mostDigits) throw wrong(text, `it has more than ${mostDigits} digits`)
   const value = fraction === undefined || fraction === "" ? integer : `${integer}.${fraction}`
   return isDebit && /[1-9]/.test(value) ? `-${value}` : value
 }
