@@ -80,7 +80,7 @@ export interface StatementRow {
   /** Epoch milliseconds: when the bank says the money came. */
   readonly receivedAt: number
   readonly status: MovementStatus
-  /** The day from which on it counts as booked, of one that is pending for no other reason than that its day is still to come. */
+  /** The day from which on it counts as booked: of a file's, which is pending for no other reason than that its day is to come. */
   readonly booksOn?: string
   readonly description: string
   readonly counterparty?: string

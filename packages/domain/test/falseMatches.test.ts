@@ -14,7 +14,7 @@ describe("a payment that says another open order's reference", () => {
 
   it("pays that one, whoever sent it", () => {
     expect(decided(orders, [movement({ id: "m", senderName: "ANA GARCIA", text: "ANA GARCIA PED-10022" })])).toEqual([
-      "ana not_found_name",
+      "ana not_found_reference",
       "luis matched_reference m"
     ])
   })

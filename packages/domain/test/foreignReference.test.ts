@@ -10,7 +10,7 @@ describe("a payment that says the reference of another open order", () => {
   it("doesn't pay an order of another amount by its name alone", () => {
     const orders = [order({ id: "o1", reference: "PED-1001" }), order({ id: "o2", ...other })]
     expect(decided(orders, [movement({ id: "m", text: "PAGO A CUENTA PED-1002" })])).toEqual([
-      "o1 not_found_name",
+      "o1 not_found_reference",
       "o2 not_found_amount"
     ])
     expect(decided(orders, [movement({ id: "m", text: "PAGO A CUENTA PED-1001" })])[0]).toBe("o1 matched_reference m")
@@ -36,9 +36,9 @@ describe("a payment that says the reference of another open order", () => {
     const payment = movement({ id: "m", text: "PED-1002" })
     const withReference = (isPaid: boolean, amountMinor: bigint) =>
       decided(orders, [payment], { references: [{ ...other, amountMinor, isPaid }] })[0]
-    expect(withReference(false, 15_000n)).toBe("o1 not_found_name")
-    expect(withReference(true, 15_000n)).toBe("o1 not_found_name")
-    expect(withReference(true, 12_000n)).toBe("o1 not_found_name")
+    expect(withReference(false, 15_000n)).toBe("o1 not_found_reference")
+    expect(withReference(true, 15_000n)).toBe("o1 not_found_reference")
+    expect(withReference(true, 12_000n)).toBe("o1 not_found_reference")
     expect(decided(orders, [payment], { references: [] })[0]).toBe("o1 matched_name m")
   })
 

@@ -147,6 +147,14 @@ const scenarios: ReadonlyArray<Scenario> = [
     batch: [[order({ id: "o" })], [movement({ id: "m", senderName: "JUAN PEREZ" })]]
   },
   {
+    title: "the payer says another order's reference",
+    code: "not_found_reference",
+    batch: [
+      [order({ id: "o" }), order({ id: "p", amountMinor: 15_000n, reference: "PED-1002" })],
+      [movement({ id: "m", text: "PED-1002" })]
+    ]
+  },
+  {
     title: "one payment is possible, and no more than that",
     code: "not_found_weak",
     batch: [

@@ -121,6 +121,22 @@ layer(Services, { excludeTestServices: true })("a file", (it) => {
 })
 
 layer(Services, { excludeTestServices: true })("a payment", (it) => {
+  it.effect("is listed before what its bank lists below it, on the same day", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("reconcile")
+      const rows = ["LATEST", "LATER", "FIRST"].map((name, index) => ({
+        amount: `${index + 1}.00`,
+        description: `TRF DE ${name}`
+      }))
+      yield* scrape(accountId, epoch, rows)
+      const listed = yield* (yield* Movements).list(accountId, { limit: 10, offset: 0 })
+      assert.deepStrictEqual(
+        listed.map(({ senderName }) => senderName),
+        ["LATEST", "LATER", "FIRST"]
+      )
+    })
+  )
+
   it.effect("that the bank books back after it was matched is told", () =>
     Effect.gen(function* () {
       const { accountId, epoch } = yield* enrolled("reconcile")

@@ -98,7 +98,8 @@ export const makeIngest = Effect.gen(function* () {
     const { accountId, origin, scrapeId } = input
     const account = yield* accounts.find(accountId)
     const mode = account?.operationMode ?? null
-    const inserts = yield* withIds(found.inserts, (movement, id) => ({
+    // A statement has the newest first, and of one moment the later id is listed first.
+    const inserts = yield* withIds(found.inserts.toReversed(), (movement, id) => ({
       ...movement,
       id,
       // Of a page that lists what is older than the account's history: it may pay an older order, but it is no news. Who uploads a

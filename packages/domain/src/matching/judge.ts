@@ -144,8 +144,15 @@ const notFound = (slot: Slot, judge: Judge): Decision => {
   if (nearMiss === undefined) return withProof(slot, decision(orderId, failureOf(slot, group), []), judge)
   const { finding, movement } = nearMiss
   const kept = candidate({ finding: group.findings.at(finding), movementId: movement.facts.id }, "near_miss")
-  return withProof(slot, decision(orderId, "not_found_name", [kept]), judge)
+  return withProof(slot, decision(orderId, nearMissCode(kept), [kept]), judge)
 }
+
+/** The names may agree, where the payment says that it is for another order. */
+export const nearMissCode = ({ evidence }: Pick<Candidate, "evidence">): ReasonCode =>
+  evidence.some(({ bits, kind }) => kind === "name" && bits > 0) &&
+  evidence.some(({ bits, kind }) => kind === "reference" && bits < 0)
+    ? "not_found_reference"
+    : "not_found_name"
 
 /** "Not found" is said only of days that were read whole, from the order's on. */
 const withProof = ({ order }: Slot, found: Decision, { batch }: Judge): Decision => {

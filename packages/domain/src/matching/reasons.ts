@@ -48,6 +48,10 @@ const reasons = {
   not_found_paid: ["not_found", "The movement of this amount pays another order."],
   not_found_nameless: ["not_found", "The amount came without a payer's name and without the order's reference."],
   not_found_name: ["not_found", "The amount came only from another name."],
+  not_found_reference: [
+    "not_found",
+    "The amount came only in a payment that says another order's reference; a person may confirm it."
+  ],
   not_found_weak: [
     "not_found",
     "A movement of this amount is possible, but not certain enough; a person may confirm it."

@@ -177,8 +177,10 @@ function* statementRow(
   const flags = flagsOf(movement, amountMinor, context)
   const bankId = idOf(movement)
   const account = accountNumberText(movement.counterpartyAccount)
-  const isPending = movement.pending === true
   const isAhead = flags.includes("future_date")
+  // A page is read again on that day; a file need not come again.
+  const booksByItself = isAhead && movement.pending !== true && context.isFile === true
+  const isPending = movement.pending === true || isAhead
   return {
     index,
     key: yield* identityKey({
@@ -196,8 +198,8 @@ function* statementRow(
     bookedDate: movement.date,
     ...(movement.valueDate === undefined ? {} : { valueDate: movement.valueDate }),
     receivedAt: instantOf(movement.date, movement.time, rules.zone),
-    status: isPending || isAhead ? "pending" : "booked",
-    ...(isAhead && !isPending ? { booksOn: movement.date } : {}),
+    status: isPending ? "pending" : "booked",
+    ...(booksByItself ? { booksOn: movement.date } : {}),
     description: movement.description,
     ...(movement.counterparty === undefined ? {} : { counterparty: movement.counterparty }),
     ...(account === undefined ? {} : { counterpartyAccount: account }),
@@ -207,7 +209,7 @@ function* statementRow(
       description: movement.description,
       prefixes: plainPrefixes(rules.namePrefixes),
       patterns: patterns.prefixes,
-      isPending
+      isPending: isPending && !booksByItself
     }),
     ...(bankId === undefined ? {} : { bankId, idRepeats: !rules.uniqueIds && context.isFile !== true }),
     ...(balanceMinor === undefined ? {} : { balanceMinor }),

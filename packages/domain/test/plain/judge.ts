@@ -4,6 +4,7 @@ import type { Edge } from "./Edge.ts"
 import type { Candidate, CandidateRole, Decision, EvidenceKind } from "../../src/matching/Decision.ts"
 import type { Batch, MovementFacts } from "../../src/matching/facts.ts"
 import type { NameLevel } from "../../src/matching/NameLevel.ts"
+import { nearMissCode } from "../../src/matching/judge.ts"
 import { reasonSentence, resultOfReason, type ReasonCode } from "../../src/matching/reasons.ts"
 import type { Ruleset } from "../../src/matching/ruleset.ts"
 import { mayBeOnesOther } from "../../src/matching/evidence.ts"
@@ -121,7 +122,7 @@ const notFound = (field: Field, judge: Judge): Decision => {
   if (field.nearMiss === undefined) return withProof(field, decision(orderId, field.failure, []), judge)
   const { nearMiss } = field
   const kept = candidate({ edge: nearMiss, movementId: nearMiss.movement.facts.id }, "near_miss")
-  return withProof(field, decision(orderId, "not_found_name", [kept]), judge)
+  return withProof(field, decision(orderId, nearMissCode(kept), [kept]), judge)
 }
 
 /** "Not found" is said only of days that were read whole, from the order's on. */

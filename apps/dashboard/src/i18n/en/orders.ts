@@ -194,6 +194,7 @@ export const orders = {
     not_found_paid: "The movement of this amount pays another order.",
     not_found_nameless: "The amount came without a payer's name and without the order's reference.",
     not_found_name: "The amount came only from another name.",
+    not_found_reference: "The amount came only in a payment that says another order's reference: you may confirm it.",
     not_found_weak: "A movement of this amount is possible, but not certain enough: you may confirm it.",
     skipped_incomplete: "Not all of the bank's list had been read, so nothing could be said.",
     skipped_paused: "The account is paused.",

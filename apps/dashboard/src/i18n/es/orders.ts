@@ -192,6 +192,7 @@ export const orders: Dictionary["orders"] = {
     not_found_paid: "El movimiento de este importe paga otro pedido.",
     not_found_nameless: "El importe llegó sin nombre de pagador y sin la referencia del pedido.",
     not_found_name: "El importe llegó solo de otro nombre.",
+    not_found_reference: "El importe llegó solo en un pago que dice la referencia de otro pedido: puede confirmarlo.",
     not_found_weak: "Un movimiento de este importe es posible, pero no lo bastante seguro: puede confirmarlo.",
     skipped_incomplete: "No se había leído toda la lista del banco: no se podía decir nada.",
     skipped_paused: "La cuenta está en pausa.",
