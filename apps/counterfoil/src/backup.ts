@@ -46,7 +46,7 @@ export const restoreCommand = Command.make(
     file: Argument.String("file").pipe(Argument.withDescription("A backup; - is the standard input")),
     dryRun: Flag.Boolean("dry-run").pipe(
       Flag.withDescription(
-        "Only look whether the file is whole, and whether the secrets here open what is sealed in it"
+        "Only look whether a restore would take the file: it is whole, and the secrets here open what is sealed in it"
       ),
       Flag.withDefault(false)
     ),

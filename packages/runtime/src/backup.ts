@@ -3,7 +3,7 @@ import {
   type BackupHeader,
   BackupRefused,
   Database,
-  readBackup,
+  inspectBackup as inspect,
   restoreBackup,
   rowsIn,
   SingleProcessGuard,
@@ -102,7 +102,7 @@ const emptyDatabase = (config: CounterfoilConfig) => {
   return Layer.provideMerge(SingleProcessGuard.layer(), client)
 }
 
-const factsOf = ({ end, header }: Effect.Success<ReturnType<typeof readBackup>>): BackupFacts => ({
+const factsOf = ({ end, header }: Effect.Success<ReturnType<typeof restoreBackup>>): BackupFacts => ({
   madeAt: header.made_at,
   tables: Object.keys(end.end).length,
   rows: rowsIn(end),
@@ -126,10 +126,6 @@ export const restore = (
     )
   )
 
-/** Whether a file is a whole backup, and whether the secrets here open what is sealed in it. Changes nothing. */
+/** Whether a file is a whole backup that a restore would take, and whether the secrets here open what is sealed in it. Changes nothing. */
 export const inspectBackup = (config: CounterfoilConfig, file: string): Told<BackupFacts> =>
-  readBackup(linesOf(file), {
-    header: admits(config),
-    table: () => Effect.void,
-    rows: () => Effect.void
-  }).pipe(Effect.map(factsOf))
+  Effect.map(inspect(linesOf(file), { directory: migrations, admits: admits(config) }), factsOf)

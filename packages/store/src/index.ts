@@ -1,5 +1,6 @@
 export { BackupRefused, type Header as BackupHeader, rowsIn } from "./backup/format.ts"
-export { readBackup, restoreBackup } from "./backup/restoreBackup.ts"
+export { inspectBackup } from "./backup/inspectBackup.ts"
+export { restoreBackup } from "./backup/restoreBackup.ts"
 export { writeBackup } from "./backup/writeBackup.ts"
 export { BankPermitsSql } from "./BankPermitsSql.ts"
 export { Database, DatabaseUnreachable } from "./Database.ts"

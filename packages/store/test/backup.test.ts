@@ -1,8 +1,9 @@
 /** A database, its backup, and what comes back of it. */
-import { readBackup, restoreBackup, StoreLayers, writeBackup } from "@counterfoil/store"
+import { inspectBackup, restoreBackup, StoreLayers, writeBackup } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
+import { SqlRunnerStorage } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { fileURLToPath } from "node:url"
 import { everyTable } from "./everyTable.ts"
@@ -49,6 +50,31 @@ const linesOf = (text: string) => Stream.fromIterable(text.split("\n"))
 
 const inEmptyDatabase = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.provide(effect, Layer.fresh(TestDatabase.layerEmpty))
+
+/** A backup into which something was put before its end: tables with one row each, and sequences. */
+const withMore = (
+  text: string,
+  tables: Readonly<Record<string, string>>,
+  sequences: Readonly<Record<string, string>>
+) => {
+  const lines = text.trimEnd().split("\n")
+  const last = JSON.parse(lines.at(-1) ?? "")
+  const counts = Object.fromEntries(Object.keys(tables).map((name) => [name, 1]))
+  const end = { end: { ...last.end, ...counts }, sequences: { ...last.sequences, ...sequences } }
+  const more = Object.entries(tables).flatMap(([table, column]) => [
+    JSON.stringify({ table, columns: [column] }),
+    JSON.stringify(["1"])
+  ])
+  return [...lines.slice(0, -1), ...more, JSON.stringify(end)].join("\n")
+}
+
+/** As versions before left it where several nodes ran. */
+const ofOldCluster = (text: string) =>
+  withMore(
+    text,
+    { cluster_locks: "shard_id", cluster_runner_migrations: "migration_id", cluster_runners: "machine_id" },
+    { cluster_runners_machine_id_seq: "3" }
+  )
 
 /** Outside of the transaction that is open here. */
 const asAnother = <E>(effect: Effect.Effect<void, E>) => Effect.promise(() => Effect.runPromise(effect))
@@ -114,6 +140,29 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
     })
   )
 
+  it.effect("of several nodes comes back without what they were; one that a version before made, too", () =>
+    Effect.gen(function* () {
+      yield* Layer.build(SqlRunnerStorage.layerMigrations({}))
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`insert into cluster_runners (address, runner) values ('here:1', '{}')`
+      yield* sql`insert into cluster_locks (shard_id, address, acquired_at) values ('1', 'here:1', now())`
+      const { id } = yield* seedAccount()
+      const { text } = yield* backupText
+      assert.notInclude(text, "cluster_")
+      for (const content of [text, ofOldCluster(text)]) {
+        yield* inspectBackup(linesOf(content), options)
+        yield* inEmptyDatabase(
+          Effect.gen(function* () {
+            const here = yield* SqlClient.SqlClient
+            yield* restoreBackup(linesOf(content), options)
+            assert.lengthOf(yield* here`select from accounts where id = ${id}`, 1)
+            assert.lengthOf(yield* here`select from pg_class where relname like 'cluster%'`, 0)
+          })
+        )
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("pauses all accounts where that is wanted, without a word to anybody", () =>
     Effect.gen(function* () {
       yield* seedAccount()
@@ -138,6 +187,7 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
       const newer = JSON.parse(lines[0] ?? "")
       newer.migrations.push({ id: 9_999, file: "9999_later.sql", checksum: "0" })
       const damaged: ReadonlyArray<readonly [string, string, RegExp]> = [
+        ["a table of somebody else's", withMore(text, { notes: "note" }, {}), /^the backup has notes, which its own/],
         ["nothing", "", /the backup is empty/],
         ["something else", "hello\n", /this is not a backup of counterfoil/],
         ["cut at its end", lines.slice(0, -2).join("\n"), /not whole: its end is missing/],
@@ -155,12 +205,11 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
             const error = yield* Effect.flip(restoreBackup(linesOf(content), options))
             assert.match(error.message, why, what)
             assert.isTrue(yield* nothingThere, what)
+            // A look says the same beforehand.
+            const look = yield* Effect.flip(inspectBackup(linesOf(content), options))
+            assert.strictEqual(look.message, error.message, what)
           }
-          const dry = yield* readBackup(linesOf(text), {
-            header: () => Effect.void,
-            table: () => Effect.void,
-            rows: () => Effect.void
-          })
+          const dry = yield* inspectBackup(linesOf(text), options)
           assert.isAbove(Object.keys(dry.end.end).length, 30)
           assert.isTrue(yield* nothingThere)
         })

@@ -1,82 +1,12 @@
 /** Brings a backup into an empty database: all of it in one transaction, or nothing. */
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, type Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { MigrationFailed } from "../Migrations.ts"
 import { migrateTo } from "../Migrations.ts"
 import type { MigrationRefused } from "../migrationFiles.ts"
-import { BackupRefused, End, Header, TableLine } from "./format.ts"
-import { findTables, plainTexts, quoted, type Table, whatIsThere } from "./tables.ts"
-
-const decodeHeader = Schema.decodeUnknownOption(Schema.fromJsonString(Header))
-const decodeLine = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Union([TableLine, End])))
-
-const refuse = (message: string) => Effect.fail(new BackupRefused({ message }))
-
-/** What reads the lines of a backup, in their order. */
-export interface BackupReader<E> {
-  readonly header: (header: Header) => Effect.Effect<void, E>
-  readonly table: (line: TableLine) => Effect.Effect<void, E>
-  /** Texts of JSON arrays. */
-  readonly rows: (lines: ReadonlyArray<string>) => Effect.Effect<void, E>
-}
-
-const mostRows = 500
-const mostText = 2_000_000
-
-/** Reads a backup to its end, and sees that it is whole. */
-export const readBackup = <E, E2, R>(lines: Stream.Stream<string, E, R>, reader: BackupReader<E2>) =>
-  Effect.gen(function* () {
-    const found: { header?: Header; end?: End; table?: string } = {}
-    const counts: Record<string, number> = {}
-    let waiting: Array<string> = []
-    let size = 0
-    const flush = Effect.suspend(() => {
-      const taken = waiting
-      waiting = []
-      size = 0
-      return taken.length === 0 ? Effect.void : reader.rows(taken)
-    })
-    const first = Effect.fnUntraced(function* (line: string) {
-      const header = decodeHeader(line)
-      if (Option.isNone(header)) return yield* refuse("this is not a backup of counterfoil, or one of a newer version")
-      found.header = header.value
-      yield* reader.header(header.value)
-    })
-    const further = Effect.fnUntraced(function* (line: string) {
-      yield* flush
-      const decoded = decodeLine(line)
-      if (Option.isNone(decoded)) return yield* refuse(`the backup is damaged after ${found.table ?? "its beginning"}`)
-      if ("end" in decoded.value) {
-        found.end = decoded.value
-        return
-      }
-      found.table = decoded.value.table
-      counts[found.table] = 0
-      yield* reader.table(decoded.value)
-    })
-    const take = (line: string) => {
-      if (line === "") return Effect.void
-      if (found.header === undefined) return first(line)
-      if (found.end !== undefined) return refuse("the backup goes on after its end: it is damaged")
-      if (!line.startsWith("[")) return further(line)
-      if (found.table === undefined) return refuse("the backup is damaged at its beginning")
-      counts[found.table] = (counts[found.table] ?? 0) + 1
-      waiting.push(line)
-      size += line.length
-      return waiting.length >= mostRows || size >= mostText ? flush : Effect.void
-    }
-    yield* Stream.runForEach(lines, take)
-    const { end, header } = found
-    if (header === undefined) return yield* refuse("the backup is empty")
-    if (end === undefined) return yield* refuse("the backup is not whole: its end is missing")
-    const odd = Object.entries(end.end).find(([table, count]) => counts[table] !== count)
-    if (odd !== undefined) {
-      return yield* refuse(
-        `the backup is damaged: it has ${counts[odd[0]] ?? 0} rows of ${odd[0]}, and should have ${odd[1]}`
-      )
-    }
-    return { header, end }
-  })
+import type { BackupRefused, Header } from "./format.ts"
+import { notMade, readBackup, refuse } from "./readBackup.ts"
+import { findTables, isOfCluster, plainTexts, quoted, type Table, whatIsThere } from "./tables.ts"
 
 /** What puts rows into a table: each value from its text, by the column's type. */
 const insertInto = (sql: SqlClient.SqlClient, table: Table, columns: ReadonlyArray<string>) => {
@@ -157,12 +87,14 @@ const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, 
         })
       ),
     table: ({ columns, table: name }) => {
+      if (isOfCluster(name)) {
+        insert = () => Effect.void
+        return Effect.void
+      }
       const table = tables.find((one) => one.name === name)
       const odd = columns.find((column) => table?.columns.includes(column) !== true)
       if (table === undefined || odd !== undefined) {
-        return refuse(
-          `the backup has ${table === undefined ? name : `${name}.${odd}`}, which its own migrations don't make`
-        )
+        return refuse(notMade(table === undefined ? name : `${name}.${odd}`))
       }
       insert = insertInto(sql, table, columns)
       return Effect.void
@@ -170,7 +102,9 @@ const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, 
     rows: (rows) => insert(rows)
   })
   for (const [name, value] of Object.entries(read.end.sequences)) {
-    if (value !== null) yield* sql`select setval(${quoted(name)}::regclass, ${value}::bigint)`
+    // A sequence of no table that was restored counts nothing.
+    if (value !== null)
+      yield* sql`select setval(c, ${value}::bigint) from to_regclass(${quoted(name)}) c where c is not null`
   }
   yield* skipSequences
   yield* skipEventIds

@@ -17,6 +17,25 @@ const decodeNames = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ name
 /** Running nodes, tickets of half a minute: of the server that is copied, not of its data. The migrations make their own rows. */
 const leftOut = new Set(["nodes", "realtime_tickets", "counterfoil_migrations"])
 
+/**
+ * Made by the cluster's own storage (`SqlRunnerStorage`) where several nodes ran, and again where they will: no migration makes
+ * them. Versions before copied them.
+ */
+const ofCluster = new Set([
+  "cluster_locks",
+  "cluster_runner_migrations",
+  "cluster_runners",
+  "cluster_runners_machine_id_seq"
+])
+
+export const isOfCluster = (name: string): boolean => ofCluster.has(name)
+
+/** The tables of backups of a database that has had these migrations, by their texts: without a database to ask. */
+export const tablesMadeBy = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
+  const made = texts.flatMap((text) => [...text.matchAll(/^create table (?<name>\w+)/gimu)])
+  return new Set(made.map(({ groups }) => groups?.["name"] ?? "").filter((name) => !leftOut.has(name)))
+}
+
 /** A table after all those that it refers to. */
 const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
   const ordered: Array<Table> = []
@@ -45,7 +64,7 @@ export const findTables = Effect.gen(function* () {
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid order by 1) as "refersTo"
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`
   const tables = yield* Effect.orDie(decodeTables(rows))
-  return inOrder(tables.filter(({ name }) => !leftOut.has(name)))
+  return inOrder(tables.filter(({ name }) => !leftOut.has(name) && !isOfCluster(name)))
 })
 
 /** Any relation makes a database one that somebody uses. */

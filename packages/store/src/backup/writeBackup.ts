@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { type End, type Header } from "./format.ts"
-import { findTables, plainTexts, quoted, type Table } from "./tables.ts"
+import { findTables, isOfCluster, plainTexts, quoted, type Table } from "./tables.ts"
 
 const Lines = Schema.Array(Schema.Struct({ line: Schema.String }))
 const decodeLines = Schema.decodeUnknownEffect(Lines)
@@ -67,7 +67,7 @@ const sequences = Effect.gen(function* () {
   const rows = yield* sql`select sequencename::text as name, last_value::text as value from pg_sequences
     where schemaname = 'public' order by 1`
   const found = yield* Effect.orDie(Schema.decodeUnknownEffect(Sequences)(rows))
-  return Object.fromEntries(found.map(({ name, value }) => [name, value]))
+  return Object.fromEntries(found.filter(({ name }) => !isOfCluster(name)).map(({ name, value }) => [name, value]))
 })
 
 export interface Written {
