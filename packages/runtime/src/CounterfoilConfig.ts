@@ -14,16 +14,20 @@ import {
 import { Duration, Option, Redacted, Result, Schema, Struct } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
-/** Secrets that the server needs. Each is at least 32 characters of text. */
-export interface ServerSecrets {
-  readonly jwtSigningKey: Redacted.Redacted<string>
-  /** Several, separated by commas: the first encrypts, all decrypt. */
-  readonly keyEncryptionKey: Redacted.Redacted<string>
-  readonly apiKeyPepper: Redacted.Redacted<string>
+/** Those of before, while they are changed. Each is at least 32 characters of text. */
+export interface EarlierSecrets {
   /** While the signing key is changed: tokens that it signed are good to their end. */
   readonly jwtSigningKeyEarlier?: Redacted.Redacted<string> | undefined
   /** While the pepper is changed: API keys that were made with it are good as long as it is given. */
   readonly apiKeyPepperEarlier?: Redacted.Redacted<string> | undefined
+}
+
+/** Secrets that the server needs. Each is at least 32 characters of text. */
+export interface ServerSecrets extends EarlierSecrets {
+  readonly jwtSigningKey: Redacted.Redacted<string>
+  /** Several, separated by commas: the first encrypts, all decrypt. */
+  readonly keyEncryptionKey: Redacted.Redacted<string>
+  readonly apiKeyPepper: Redacted.Redacted<string>
 }
 
 /** This process is one node of several on the same database. Its port is for the other nodes alone. */
@@ -59,6 +63,8 @@ export interface CounterfoilConfig {
   readonly databaseUrl: Option.Option<Redacted.Redacted<string>>
   /** None, on the embedded Postgres only: made once and kept under `home`. */
   readonly secrets: Option.Option<ServerSecrets>
+  /** Beside secrets that are kept under `home`; `secrets` has its own. */
+  readonly earlierSecrets: EarlierSecrets
   /** None: this process works alone on its database. */
   readonly cluster: Option.Option<ClusterSocket>
   readonly shutdownGrace: Duration.Duration
@@ -121,6 +127,7 @@ export const defaultConfig: CounterfoilConfig = {
   home: ".counterfoil",
   databaseUrl: Option.none(),
   secrets: Option.none(),
+  earlierSecrets: { jwtSigningKeyEarlier: undefined, apiKeyPepperEarlier: undefined },
   cluster: Option.none(),
   shutdownGrace: Duration.seconds(30),
   trustedProxies: [],
@@ -171,25 +178,29 @@ export const partsOf = (text: string): ReadonlyArray<string> =>
 
 const shortest = 32
 
+const tooShort = (name: string, length: number, each = "it"): string | undefined =>
+  length < shortest
+    ? `${name} is too short: ${each} must be ${shortest} characters or more of random text (openssl rand -base64 48 makes some)`
+    : undefined
+
+const lengthOf = (secret: Redacted.Redacted<string> | undefined): number =>
+  secret === undefined ? Infinity : Redacted.value(secret).length
+
+/** Which of those of before is too short, in one sentence without the secret. */
+export const earlierFault = ({ apiKeyPepperEarlier, jwtSigningKeyEarlier }: EarlierSecrets): string | undefined =>
+  tooShort("JWT_SIGNING_KEY_EARLIER", lengthOf(jwtSigningKeyEarlier)) ??
+  tooShort("API_KEY_PEPPER_EARLIER", lengthOf(apiKeyPepperEarlier))
+
 /** Which secret is too short, in one sentence without the secret. */
 export const secretsFault = (secrets: ServerSecrets): string | undefined => {
   const keys = partsOf(Redacted.value(secrets.keyEncryptionKey))
-  const short = [
-    ["JWT_SIGNING_KEY", Redacted.value(secrets.jwtSigningKey).length],
-    ["KEY_ENCRYPTION_KEY", Math.min(...keys.map((key) => key.length), keys.length === 0 ? 0 : Infinity)],
-    ["API_KEY_PEPPER", Redacted.value(secrets.apiKeyPepper).length]
-  ] as const
-  const earlier = [
-    ["JWT_SIGNING_KEY_EARLIER", secrets.jwtSigningKeyEarlier],
-    ["API_KEY_PEPPER_EARLIER", secrets.apiKeyPepperEarlier]
-  ] as const
-  const lengths = earlier.flatMap(([name, secret]) =>
-    secret === undefined ? [] : [[name, Redacted.value(secret).length] as const]
+  const least = Math.min(...keys.map((key) => key.length), keys.length === 0 ? 0 : Infinity)
+  return (
+    tooShort("JWT_SIGNING_KEY", lengthOf(secrets.jwtSigningKey)) ??
+    tooShort("KEY_ENCRYPTION_KEY", least, keys.length > 1 ? "each of its keys" : "it") ??
+    tooShort("API_KEY_PEPPER", lengthOf(secrets.apiKeyPepper)) ??
+    earlierFault(secrets)
   )
-  const found = [...short, ...lengths].find(([, length]) => length < shortest)
-  if (found === undefined) return undefined
-  const each = found[0] === "KEY_ENCRYPTION_KEY" && keys.length > 1 ? "each of its keys" : "it"
-  return `${found[0]} is too short: ${each} must be ${shortest} characters or more of random text (openssl rand -base64 48 makes some)`
 }
 
 /** What a program brings instead of configuring it. */
@@ -226,5 +237,8 @@ export const configFault = (config: CounterfoilConfig, given: GivenParts = {}) =
   }
   const oddOrigin = config.realtimeOrigins.find((origin) => parseOrigin(origin) !== origin)
   if (oddOrigin !== undefined) return `REALTIME_ORIGINS has ${JSON.stringify(oddOrigin)}: each must be ${originExample}`
-  return clusterFault(config, given) ?? (Option.isSome(secrets) ? secretsFault(secrets.value) : undefined)
+  return (
+    clusterFault(config, given) ??
+    Option.match(secrets, { onNone: () => earlierFault(config.earlierSecrets), onSome: secretsFault })
+  )
 }

@@ -15,7 +15,7 @@ import { linesOf, mustBeThere, sinkOf } from "./backupFile.ts"
 import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
 import { databaseForCommand, embedded, migrations } from "./database.ts"
 import { checkHome } from "./home.ts"
-import { readSecrets, secretsFile } from "./keptSecrets.ts"
+import { keptSecrets, secretsFile } from "./keptSecrets.ts"
 import { keyRing } from "./keyRing.ts"
 import { mark } from "./secretMarks.ts"
 
@@ -57,7 +57,7 @@ const secretsHere = (config: CounterfoilConfig) =>
     onSome: (secrets) => Effect.succeed(Option.some(secrets)),
     onNone: () =>
       Fs.existsSync(secretsFile(config.home))
-        ? Effect.map(readSecrets(config.home), Option.some)
+        ? Effect.map(keptSecrets(config), Option.some)
         : Effect.succeed(Option.none())
   })
 

@@ -6,6 +6,8 @@ import {
   clusterFault,
   type CounterfoilConfig,
   defaultConfig,
+  earlierFault,
+  type EarlierSecrets,
   type InvalidConfig,
   secretsFault,
   type ServerSecrets
@@ -138,18 +140,24 @@ const givenSecrets = Effect.all({
   API_KEY_PEPPER: secret("API_KEY_PEPPER")
 })
 /** While one of them is changed. */
-const earlierSecrets = Effect.all({
-  JWT_SIGNING_KEY_EARLIER: secret("JWT_SIGNING_KEY_EARLIER"),
-  API_KEY_PEPPER_EARLIER: secret("API_KEY_PEPPER_EARLIER")
-})
+const givenEarlier = Effect.map(
+  Effect.all([secret("JWT_SIGNING_KEY_EARLIER"), secret("API_KEY_PEPPER_EARLIER")]),
+  ([signingKey, pepper]): EarlierSecrets => ({
+    jwtSigningKeyEarlier: Option.getOrUndefined(signingKey),
+    apiKeyPepperEarlier: Option.getOrUndefined(pepper)
+  })
+)
 type GivenSecrets = Effect.Success<typeof givenSecrets>
 
 const andList = (names: ReadonlyArray<string>): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`
 
 /** All three, or none on the embedded database; some of them alone are a mistake. */
-const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDatabaseUrl: boolean) {
-  const earlier = yield* earlierSecrets
+const completeSecrets = Effect.fnUntraced(function* (
+  given: GivenSecrets,
+  earlier: EarlierSecrets,
+  hasDatabaseUrl: boolean
+) {
   const missing = Object.entries(given).flatMap(([name, value]) => (Option.isNone(value) ? [name] : []))
   if (missing.length === 3 && !hasDatabaseUrl) return Option.none<ServerSecrets>()
   const complete = Option.all([given.JWT_SIGNING_KEY, given.KEY_ENCRYPTION_KEY, given.API_KEY_PEPPER])
@@ -164,16 +172,7 @@ const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDat
     return Option.none<ServerSecrets>()
   }
   const [jwtSigningKey, keyEncryptionKey, apiKeyPepper] = complete.value
-  const secrets: ServerSecrets = {
-    jwtSigningKey,
-    keyEncryptionKey,
-    apiKeyPepper,
-    jwtSigningKeyEarlier: Option.getOrUndefined(earlier.JWT_SIGNING_KEY_EARLIER),
-    apiKeyPepperEarlier: Option.getOrUndefined(earlier.API_KEY_PEPPER_EARLIER)
-  }
-  const weak = secretsFault(secrets)
-  if (weak !== undefined) yield* fault(weak)
-  return Option.some(secrets)
+  return Option.some<ServerSecrets>({ jwtSigningKey, keyEncryptionKey, apiKeyPepper, ...earlier })
 })
 
 const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(function* () {
@@ -223,7 +222,8 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
     limits: yield* limits,
     quotas: yield* quotas,
     keep: yield* keep,
-    secrets: Option.none()
+    secrets: Option.none(),
+    earlierSecrets: defaultConfig.earlierSecrets
   }
   // The secrets are read, and missed, by themselves.
   const unfit = clusterFault(config, { secrets: "elsewhere" })
@@ -231,19 +231,24 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
   return config
 })
 
-const secretsFor = ({ databaseUrl }: CounterfoilConfig) =>
-  Effect.flatMap(givenSecrets, (given) => completeSecrets(given, Option.isSome(databaseUrl)))
+const secretsFor = Effect.fnUntraced(function* ({ databaseUrl }: CounterfoilConfig) {
+  const earlierSecrets = yield* givenEarlier
+  const secrets = yield* completeSecrets(yield* givenSecrets, earlierSecrets, Option.isSome(databaseUrl))
+  const weak = Option.match(secrets, { onNone: () => earlierFault(earlierSecrets), onSome: secretsFault })
+  if (weak !== undefined) yield* fault(weak)
+  return { secrets, earlierSecrets }
+})
 
 /** All but the secrets. */
 export const settingsFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = withoutFaults(settings)
 
 /** None: they are made, or were, under COUNTERFOIL_HOME. */
 export const secretsFromEnv = (config: CounterfoilConfig): Effect.Effect<CounterfoilConfig["secrets"], InvalidConfig> =>
-  withoutFaults(secretsFor(config))
+  Effect.map(withoutFaults(secretsFor(config)), ({ secrets }) => secrets)
 
 /** Fails with all that is wrong, one sentence each. */
 export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = withoutFaults(
-  Effect.flatMap(settings, (config) => Effect.map(secretsFor(config), (secrets) => ({ ...config, secrets })))
+  Effect.flatMap(settings, (config) => Effect.map(secretsFor(config), (secrets) => ({ ...config, ...secrets })))
 )
 
 /** How the command logs. */

@@ -3,7 +3,7 @@ import { DateTime, Effect, Redacted, Schema } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import { InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
+import { type CounterfoilConfig, InvalidConfig, secretsFault, type ServerSecrets } from "./CounterfoilConfig.ts"
 
 const Kept = Schema.Struct({
   jwtSigningKey: Schema.String,
@@ -95,6 +95,17 @@ const serverSecrets = (kept: Kept): ServerSecrets => ({
 
 /** The secrets of a home. */
 export const readSecrets = (home: string) => Effect.map(read(home), serverSecrets)
+
+/** The secrets of a home, which may have been changed by hand, with those of before that are given beside it. */
+export const keptSecrets = Effect.fnUntraced(function* ({
+  earlierSecrets,
+  home
+}: Pick<CounterfoilConfig, "earlierSecrets" | "home">) {
+  const secrets: ServerSecrets = { ...(yield* readSecrets(home)), ...earlierSecrets }
+  const fault = secretsFault(secrets)
+  if (fault !== undefined) return yield* new InvalidConfig({ message: `${secretsFile(home)}: ${fault}` })
+  return secrets
+})
 
 /** Makes the secrets of a home at its first start. */
 export const makeSecrets = Effect.fnUntraced(function* (home: string) {

@@ -4,7 +4,7 @@ import { noteSealingKey, StoreLayers } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
 import { type CounterfoilConfig, InvalidConfig, secretsFault, type ServerSecrets } from "./CounterfoilConfig.ts"
-import { makeSecrets, readSecrets, secretsFile } from "./keptSecrets.ts"
+import { keptSecrets, makeSecrets, secretsFile } from "./keptSecrets.ts"
 import { checkPepper } from "./checkPepper.ts"
 import { keyRing } from "./keyRing.ts"
 
@@ -46,7 +46,7 @@ const findSecrets = Effect.fnUntraced(function* <E>(
     }
     yield* makeSecrets(config.home)
   }
-  return { secrets: yield* readSecrets(config.home), remedy: `restore ${file} from your copy` }
+  return { secrets: yield* keptSecrets(config), remedy: `restore ${file} from your copy` }
 })
 
 /** Those that the server works with, noted where who changes them looks. */
