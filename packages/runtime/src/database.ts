@@ -7,8 +7,8 @@ import {
   EmbeddedPostgres,
   type EmbeddedPostgresFailed,
   type HomeInUse,
-  isMigrated,
   Migrations,
+  migrationState,
   SingleProcessGuard
 } from "@counterfoil/store"
 import type { PgClient } from "@effect/sql-pg"
@@ -76,13 +76,11 @@ export const database = <E = never>(config: CounterfoilConfig, given?: Client<E>
 /** Without migrating: a server of another version may be running on this database. */
 const asItIs = (url: Redacted.Redacted<string>, limits: Limits) =>
   Layer.effectDiscard(
-    Effect.flatMap(isMigrated({ directory: migrations }), (current) =>
-      current
-        ? Effect.void
-        : new InvalidConfig({
-            message: "the database is not of this version of counterfoil: start its server once first"
-          })
-    )
+    Effect.flatMap(migrationState({ directory: migrations }), (state) => {
+      if (state === "newest") return Effect.void
+      const older = "the database is not of this version of counterfoil: start its server once first"
+      return new InvalidConfig({ message: state === "older" ? older : state.message })
+    })
   ).pipe(
     Layer.provideMerge(Database.layer({ url, maxConnections: 2, applicationName: "counterfoil command", ...limits }))
   )

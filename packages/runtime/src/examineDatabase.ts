@@ -1,5 +1,5 @@
 /** What a database of the operator's says: its version, whether it takes writes, whose it is. */
-import { Database, isMigrated, whyNotWritable } from "@counterfoil/store"
+import { Database, migrationState, whyNotWritable } from "@counterfoil/store"
 import { Effect, Option, type Redacted } from "effect"
 import { pepperFault } from "./checkPepper.ts"
 import type { ServerSecrets } from "./CounterfoilConfig.ts"
@@ -31,14 +31,13 @@ const keys = (secrets: Option.Option<ServerSecrets>) =>
   })
 
 /** A database that no server has used yet is no fault. */
-const content = (secrets: Option.Option<ServerSecrets>) =>
-  Effect.flatMap(isMigrated({ directory: migrations }), (current) =>
-    current
-      ? keys(secrets)
-      : Effect.succeed([
-          note("database", "it is not of this version of counterfoil yet: the server's start migrates it")
-        ])
-  )
+const content = Effect.fnUntraced(function* (secrets: Option.Option<ServerSecrets>) {
+  const state = yield* migrationState({ directory: migrations })
+  if (state === "newest") return yield* keys(secrets)
+  return state === "older"
+    ? [note("database", "it is not of this version of counterfoil yet: the server's start migrates it")]
+    : [fault("database", state.message)]
+})
 
 /** `secrets`: none where they can't be read, which is told elsewhere. */
 export const examineDatabase = (url: Redacted.Redacted<string>, secrets: Option.Option<ServerSecrets>) =>

@@ -118,8 +118,13 @@ export const migrateTo = Effect.fnUntraced(function* (
   yield* runAll(history.done.map(({ file }) => file).toSorted((a, b) => a.id - b.id))
 })
 
-/** Whether the database is at the newest file of `directory` exactly: neither empty, nor older, nor newer. */
-export const isMigrated = Effect.fn("Migrations.isMigrated")(function* (options: { readonly directory: string }) {
+/** How a database stands to the files of a version; the refusal is what a start would say. */
+export type MigrationState = "newest" | "older" | MigrationRefused
+
+/** An empty database is an older one; a newer one, or one that has had other files, is refused. */
+export const migrationState = Effect.fn("Migrations.migrationState")(function* (options: {
+  readonly directory: string
+}): Effect.fn.Return<MigrationState, MigrationRefused, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   const files = yield* readMigrations(options.directory)
   const applied = yield* sql`SELECT id, file, checksum FROM counterfoil_migrations ORDER BY id`.pipe(
@@ -127,7 +132,8 @@ export const isMigrated = Effect.fn("Migrations.isMigrated")(function* (options:
     Effect.orElseSucceed(() => [])
   )
   const history = compareHistory(files, applied)
-  return typeof history !== "string" && history.pending.length === 0
+  if (typeof history === "string") return new MigrationRefused({ message: history })
+  return history.pending.length === 0 ? "newest" : "older"
 })
 
 /** A new database takes all of them: nobody reads fifty names. */

@@ -1,4 +1,4 @@
-import { describeSchema, isMigrated, migrate } from "@counterfoil/store"
+import { describeSchema, migrate, migrationState } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -69,9 +69,9 @@ layer(TestDatabase.layerEmpty, { excludeTestServices: true })("Migrations that c
       const second = { "0002_second.sql": "ALTER TABLE first ADD COLUMN second int; CREATE INDEX ON first (second)" }
       const directory = yield* directoryOf({ ...first, ...second, ...third })
 
-      assert.isFalse(yield* isMigrated({ directory }))
+      assert.strictEqual(yield* migrationState({ directory }), "older")
       assert.deepStrictEqual(yield* migrate({ directory }), ["0002_second.sql"])
-      assert.isTrue(yield* isMigrated({ directory }))
+      assert.strictEqual(yield* migrationState({ directory }), "newest")
       assert.deepStrictEqual(yield* migrate({ directory }), [])
       assert.deepStrictEqual(yield* noted, ["1 0001_first.sql", "2 0002_second.sql", "3 0003_third.sql"])
       const sql = yield* SqlClient.SqlClient
@@ -127,7 +127,7 @@ layer(TestDatabase.layerEmpty, { excludeTestServices: true })("Migrations that c
   it.effect("bring every database of a commit between releases to the newest schema", () =>
     Effect.gen(function* () {
       const isNewest = Effect.gen(function* () {
-        assert.isTrue(yield* isMigrated({ directory: released }))
+        assert.strictEqual(yield* migrationState({ directory: released }), "newest")
         return sorted(yield* describeSchema)
       })
       yield* migrate({ directory: released })
