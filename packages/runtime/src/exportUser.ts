@@ -1,7 +1,7 @@
 /** All that belongs to one user as files: of each list one with a JSON object per line, and one for spreadsheets. */
 import { emailKeyOf } from "@counterfoil/core"
 import { csvCell, formatDecimal } from "@counterfoil/domain"
-import { type ExportedRow, type ExportSet, exportSets, nameOf, readUser } from "@counterfoil/store"
+import { type ExportedRow, type ExportSet, exportSets, makeFolders, nameOf, readUser } from "@counterfoil/store"
 import { Effect, type Schema } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
@@ -35,7 +35,7 @@ const openFolder = (folder: string) =>
     if (Fs.existsSync(folder) && (!Fs.statSync(folder).isDirectory() || Fs.readdirSync(folder).length > 0)) {
       return yield* new InvalidConfig({ message: `${folder} is not an empty folder: give another name` })
     }
-    return yield* attempt(folder, () => Fs.mkdirSync(folder, { recursive: true, mode: 0o700 }))
+    return yield* attempt(folder, () => makeFolders(Path.resolve(folder), 0o700))
   })
 
 const attempt = <A>(folder: string, run: () => A) =>

@@ -1,5 +1,5 @@
 /** The home folder of a server. */
-import { EmbeddedPostgres } from "@counterfoil/store"
+import { EmbeddedPostgres, makeFolders } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
@@ -49,7 +49,7 @@ export const startAfresh = (home: string): Effect.Effect<void, InvalidConfig> =>
     checkHome(home),
     Effect.try({
       try: () => {
-        Fs.mkdirSync(home, { recursive: true })
+        makeFolders(home)
         Fs.rmSync(Path.join(home, "postgres"), { recursive: true, force: true })
         for (const file of [secretsFile(home), ...replacedSecrets(home)]) Fs.rmSync(file, { force: true })
       },

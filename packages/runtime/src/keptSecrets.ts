@@ -1,4 +1,5 @@
 /** The server's secrets on the embedded default: made at the first start, kept under the home, mode 0600. */
+import { makeFolders } from "@counterfoil/store"
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import * as Fs from "node:fs"
@@ -57,7 +58,7 @@ const write = (file: string, kept: Kept, place: (draft: string) => void): void =
 /** Of two servers that start at the same time on a new home only one makes the secrets: a hard link never replaces an existing file. */
 const makeOnce = (home: string): void => {
   const file = secretsFile(home)
-  Fs.mkdirSync(home, { recursive: true })
+  makeFolders(home)
   write(file, { jwtSigningKey: makeSecret(), keyEncryptionKey: makeSecret(), apiKeyPepper: makeSecret() }, (draft) => {
     if (!Fs.existsSync(file)) Fs.linkSync(draft, file)
   })

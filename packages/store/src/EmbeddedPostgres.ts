@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { makeFolders } from "./makeFolders.ts"
 import { findPostgresBinaries } from "./postgres/binaries.ts"
 import { handToServerRole, initialise, start } from "./postgres/cluster.ts"
 import type { Cluster } from "./postgres/cluster.ts"
@@ -38,7 +39,7 @@ const attempt = <A>(run: () => Promise<A> | A) => Effect.tryPromise({ try: async
  */
 const makeFolder = (home: string): string => {
   const folder = join(home, "postgres")
-  Fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder, 0o700)
   const mode = Fs.statSync(home).mode
   if (process.getuid?.() === 0 && Fs.statSync(home).uid === 0 && (mode & 0o001) === 0) Fs.chmodSync(home, mode | 0o111)
   return folder
@@ -118,7 +119,10 @@ export class EmbeddedPostgres extends Context.Service<
       EmbeddedPostgres,
       Effect.gen(function* () {
         const home = resolve(options.home)
-        const folder = yield* attempt(() => makeFolder(home))
+        const folder = yield* Effect.mapError(
+          attempt(() => makeFolder(home)),
+          ({ message }) => new EmbeddedPostgresFailed({ message: `${message}: set COUNTERFOIL_HOME to another folder` })
+        )
         yield* lockHome(folder, home)
         const cluster = yield* attempt(() => prepare(folder, options))
         const orphan = yield* attempt(() => stopOrphan(cluster.dataFolder))

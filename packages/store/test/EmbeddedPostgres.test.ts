@@ -152,6 +152,16 @@ describe("EmbeddedPostgres", () => {
     })
   )
 
+  it.live.skipIf(process.platform !== "linux")("refuses at once a home that can't be made, whoever asks", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(running("/proc/counterfoil/home", () => Effect.void))
+      assert.match(
+        message,
+        /^\/proc\/counterfoil can't be made \((ENOENT|EACCES)\): set COUNTERFOIL_HOME to another folder$/
+      )
+    })
+  )
+
   it.live("ends soon after its process is killed, and the next start has its data", () =>
     Effect.gen(function* () {
       const home = yield* temporaryHome
