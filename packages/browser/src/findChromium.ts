@@ -34,6 +34,10 @@ const isExecutable = (path: string): Effect.Effect<boolean> =>
     )
   )
 
+/** For root the package would keep the owners that its archive names, who may be people of this machine. */
+const asAnybody = `process.getuid = () => -1
+`
+
 /** The package unpacks into the temporary folder of its process and trusts what it finds there: it gets a private one. */
 const unpackScript = `
 const { default: bundled } = await import(process.argv[1])
@@ -66,7 +70,7 @@ const explainUnpack = (wasTooSlow: boolean) =>
 const runUnpack = (script: string, entry: string, directory: string) =>
   Effect.callback<string, BrowserUnavailable>((resume) => {
     const options = { env: { TMPDIR: directory }, timeout: unpackLimit }
-    execFile(process.execPath, ["--input-type=module", "-e", script, entry], options, (error, stdout) =>
+    execFile(process.execPath, ["--input-type=module", "-e", asAnybody + script, entry], options, (error, stdout) =>
       resume(error === null ? Effect.succeed(stdout) : Effect.fail(explainUnpack(error.killed === true)))
     )
   })

@@ -2,7 +2,7 @@ import { BankBrowser } from "@counterfoil/core"
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Schedule, Scope } from "effect"
 import { spawn } from "node:child_process"
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -202,6 +202,9 @@ describe("The bank browser", () => {
   ] as const)("is the bundled one where %s", ([, ownLibraries]) =>
     Effect.gen(function* () {
       const { path, isBundled } = yield* findChromium({ directory: root, paths: [], ownLibraries })
+      // Not of whoever packed it, who may be somebody here.
+      const paths = readdirSync(root, { recursive: true, encoding: "utf8" })
+      expect(new Set(paths.map((name) => lstatSync(join(root, name)).uid))).toEqual(new Set([process.getuid?.()]))
 
       const { version } = yield* Effect.flatMap(BankBrowser, ({ describe }) => describe).pipe(
         browser({ executablePath: path })
