@@ -69,7 +69,7 @@ export const startChild = (options: ChildOptions): Effect.Effect<string, ChildFa
       ),
       stop
     )
-    const log = createWriteStream(options.logFile, { flags: "w" })
+    const log = createWriteStream(options.logFile, { flags: "w", mode: 0o600 })
     let lastWords = ""
     child.stderr?.on("data", (chunk: Buffer) => {
       log.write(chunk)

@@ -103,7 +103,9 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
   const keep = (all: ReadonlyArray<Planted>) => Fs.writeFileSync(file, JSON.stringify(all), { mode: 0o600 })
 
   const start = Effect.gen(function* () {
-    Fs.mkdirSync(folder, { recursive: true })
+    Fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // Versions before made it open to all.
+    Fs.chmodSync(folder, 0o700)
     const [bankUrl, shopUrl] = yield* Effect.all(
       [child("demo bank", "demo-bank", "4010"), child("demo shop", "demo-shop", "4020")],
       {
