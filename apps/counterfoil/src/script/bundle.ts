@@ -4,6 +4,7 @@
  * Exact: the same sources give the same bytes on every machine, because no path, time or setting of the machine goes in.
  * A script may import its own files and the SDK; anything else is refused, with the place where it is imported.
  */
+import { withoutEnvironment } from "@counterfoil/sandbox"
 import { build, type BuildFailure, type Loader, type Message, type Plugin } from "esbuild"
 import { createHash } from "node:crypto"
 import { readFile, realpath, stat } from "node:fs/promises"
@@ -36,25 +37,28 @@ export const bundleScript = async (folder: string): Promise<Bundle> => {
     throw new BundleError(`${folder} does not exist`)
   })
   if (!(await isFile(join(root, entry)))) throw new BundleError(`${folder} has no ${entry}`)
-  const result = await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    plugins: [ownFilesOnly(root, await sdkFile(root))],
-    bundle: true,
-    write: false,
-    // Needed for names of files in memory; nothing is written.
-    outfile: "bank-script.js",
-    sourcemap: "external",
-    sourcesContent: false,
-    metafile: true,
-    format: "iife",
-    platform: "neutral",
-    target: "es2023",
-    charset: "utf8",
-    legalComments: "none",
-    tsconfigRaw: "{}",
-    logLevel: "silent"
-  }).catch((error: unknown) => {
+  const plugins = [ownFilesOnly(root, await sdkFile(root))]
+  const result = await withoutEnvironment(() =>
+    build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      plugins,
+      bundle: true,
+      write: false,
+      // Needed for names of files in memory; nothing is written.
+      outfile: "bank-script.js",
+      sourcemap: "external",
+      sourcesContent: false,
+      metafile: true,
+      format: "iife",
+      platform: "neutral",
+      target: "es2023",
+      charset: "utf8",
+      legalComments: "none",
+      tsconfigRaw: "{}",
+      logLevel: "silent"
+    })
+  ).catch((error: unknown) => {
     throw asBundleError(error)
   })
   const textOf = (ending: string) => result.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ""
