@@ -1,7 +1,8 @@
 /** What the command needs to make, play and compare recordings. */
 export { sentenceOf } from "@counterfoil/core"
 export { printDeclaredOf } from "./proposals.ts"
-export { NotRecorded, recordRun } from "./record.ts"
+export { recordRun } from "./record.ts"
+export { NotRecorded } from "./settle.ts"
 export type { Golden, Recording } from "./recording/Recording.ts"
 export {
   NotARecording,

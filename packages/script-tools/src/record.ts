@@ -1,12 +1,6 @@
 /** Makes a recording of a run at the bank: scrubbed, replayed at once, and written only if all of that works. */
 import { RehearsalBrowser, type RehearsalPage } from "@counterfoil/browser"
-import type {
-  BrowserUnavailable,
-  DeclaredRequest,
-  ScriptDoesNotLoad,
-  ScriptManifest,
-  ScriptRunner
-} from "@counterfoil/core"
+import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptManifest, ScriptRunner } from "@counterfoil/core"
 import {
   type FailureKind,
   isVerdictOnLogin,
@@ -16,23 +10,17 @@ import {
   readStatement,
   Statement
 } from "@counterfoil/domain"
-import { Data, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
+import { Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { printProposals, proposalsOf } from "./proposals.ts"
 import type { Recording } from "./recording/Recording.ts"
-import { forgivable } from "./replay/matchRequest.ts"
-import { compareGoldens } from "./replay/golden.ts"
-import { type Replay, replayRecording } from "./replay/replayRecording.ts"
 import { type AskCode, NoCode } from "./run/rehearsalHost.ts"
 import { printProof, proofOf } from "./run/proof.ts"
-import { RehearsedCall } from "./run/CallLog.ts"
 import { explainFailure } from "./run/explainFailure.ts"
 import { type Credentials, mayBeOpen, rehearse, type RehearsalResult } from "./run/rehearse.ts"
 import { type Payees, payeesOf } from "./scrub/payees.ts"
+import { type NotRecorded, refuse, scrubCalls, settle } from "./settle.ts"
 import { printReview } from "./scrub/review.ts"
-import { type Scrubbed, scrubTraffic, shortestSecret } from "./scrub/scrubTraffic.ts"
-
-/** Nothing was written. `message` has one line for each reason. */
-export class NotRecorded extends Data.TaggedError("NotRecorded")<{ readonly message: string }> {}
+import { scrubTraffic, shortestSecret } from "./scrub/scrubTraffic.ts"
 
 export interface RecordInput {
   readonly name: string
@@ -59,9 +47,6 @@ const leavePatience = Duration.seconds(20)
 
 /** What is still under way when the run is over gets so long, in milliseconds. */
 const trafficPatience = 5_000
-
-/** Another hour of another day: what depends on the clock differs then. */
-const clockShift = 93_784_000
 
 /** As if all of them were credits: what the manifest says stands before names is taken off those of payees too. */
 const payeesIn = (statement: Schema.Json | undefined, manifest: ScriptManifest): Payees => {
@@ -93,25 +78,6 @@ export const accountsIn = (statement: Schema.Json | undefined): ReadonlyArray<st
   return [...new Set(printed)].filter((text) => text.length > 5 && readAccountNumber(text)?.is.kind !== "iban")
 }
 
-const encodeCalls = Schema.fromJsonString(Schema.Array(RehearsedCall))
-
-const scrubCalls = ({ calls }: RehearsalResult, { scrub }: Scrubbed) => {
-  const text = Schema.encodeSync(encodeCalls)(calls)
-  return Schema.decodeSync(encodeCalls)(scrub(text))
-}
-
-/** Why a replay of the fresh recording is not the run that was recorded. */
-const faultsOf = ({ result, traffic }: Replay): ReadonlyArray<string> => [
-  ...traffic.unmatched.map((sentence) => `the replay asked for something else: ${sentence}`),
-  ...(result?.failure === undefined ? [] : [`the replay ended with ${result.failure.kind}: ${result.failure.message}`])
-]
-
-const learn = (recording: Recording, { traffic }: Replay): ReadonlyArray<string> =>
-  traffic.changed.flatMap(({ differences, key }) => forgivable(recording.exchanges, key, differences))
-
-const union = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
-  [...new Set(lists.flat())].sort()
-
 const openTexts = (count: number): string =>
   `${count === 1 ? "a text" : `${count} texts`} could be somebody's name, and nothing was written: ` +
   "--review shows them; --mask TEXT takes one out, --keep TEXT says that it is nobody's"
@@ -121,8 +87,6 @@ const seenIn = ({ calls }: RehearsalResult): ReadonlyArray<string> =>
   calls
     .flatMap(({ element }) => (element === undefined ? [] : [element.name, element.before, element.after]))
     .map((text) => text.replaceAll("[secret]", "Xxx"))
-
-const refuse = (reasons: ReadonlyArray<string>) => new NotRecorded({ message: reasons.join("\n") })
 
 /** What was typed, and what nobody could say. */
 interface Asked {
@@ -246,7 +210,7 @@ export const recordRun = Effect.fn("recordRun")(function* (
       codes: asked.codes.map(scrubbed.scrub)
     },
     exchanges: scrubbed.exchanges,
-    calls: scrubCalls(result, scrubbed),
+    calls: scrubCalls(result.calls, scrubbed.scrub),
     golden: undefined
   }
   const places = Object.values(scrubbed.counts()).reduce((sum, count) => sum + count, 0)
@@ -254,7 +218,8 @@ export const recordRun = Effect.fn("recordRun")(function* (
   if (unseen > 0) return yield* refuse([openTexts(unseen)])
   const proposed = proposalsOf(writes)
   for (const line of printProposals(proposed)) input.tell(line)
-  return yield* settle(input, draft, { failure: result.failure?.kind, proposed })
+  const typed = [...(result.mayBeIn ? [draft.answers.password] : []), ...draft.answers.codes]
+  return yield* settle(input, draft, { failure: result.failure?.kind, proposed, typed })
 })
 
 /** Whether a run that ends so shows what the bank does, and not that its script, or what it may open, is not as it has to be. */
@@ -264,34 +229,3 @@ const noTest = ({ map }: RecordInput, result: RehearsalResult): ReadonlyArray<st
   `nothing was written: the run ended with ${result.failure?.kind}, and a replay of it would test nothing`,
   ...explainFailure(result, [], map, "shape")
 ]
-
-/** Two replays that forgive what changes by itself, then one that forgives nothing else. */
-const settle = Effect.fnUntraced(function* (
-  input: RecordInput,
-  draft: Recording,
-  { failure, proposed }: { readonly failure: string | undefined; readonly proposed: ReadonlyArray<DeclaredRequest> }
-) {
-  const alsoAllowed = proposed
-  const [first, second] = yield* Effect.all(
-    [
-      replayRecording(input.bundle, draft, { learning: true, alsoAllowed }),
-      replayRecording(input.bundle, draft, { learning: true, clockShift, alsoAllowed })
-    ],
-    { concurrency: 2 }
-  )
-  const learned = union(learn(draft, first), learn(draft, second))
-  const recording = { ...draft, head: { ...draft.head, volatile: learned } }
-  // With nothing to forgive, the first replay was already as strict as any.
-  const proof = learned.length === 0 ? first : yield* replayRecording(input.bundle, recording, { alsoAllowed })
-  const faults = failure === undefined ? faultsOf(proof) : proof.traffic.unmatched
-  if (faults.length > 0) return yield* refuse(faults)
-  const differs = compareGoldens(first.golden, proof.golden)
-  if (differs !== undefined) {
-    return yield* refuse(differs.sentences.map((sentence) => `two replays differ: ${sentence}`))
-  }
-  if (failure !== undefined && proof.golden.outcome !== failure) {
-    return yield* refuse([`the run ended with ${failure}, its replay with ${proof.golden.outcome}`])
-  }
-  input.tell(`replayed ✔${learned.length === 0 ? "" : `, changes from run to run: ${learned.join(", ")}`}`)
-  return { ...recording, golden: proof.golden }
-})

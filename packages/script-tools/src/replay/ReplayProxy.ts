@@ -9,6 +9,7 @@ import type { Duplex } from "node:stream"
 import { buffer } from "node:stream/consumers"
 import { createSecureContext, TLSSocket } from "node:tls"
 import { explainUnmatched, type FieldDifference, type Matcher } from "./matchRequest.ts"
+import type { SentRequest } from "./asReplayed.ts"
 import { makeThrowawayCertificate } from "./throwawayCertificate.ts"
 
 export interface ReplayProxyOptions {
@@ -27,6 +28,8 @@ export interface ReplayReport {
   readonly ignored: ReadonlyArray<string>
   /** The fields that differed from the recorded request, by the request's key. */
   readonly changed: ReadonlyArray<{ readonly key: string; readonly differences: ReadonlyArray<FieldDifference> }>
+  /** What was answered from the recording, in its order. */
+  readonly sent: ReadonlyArray<SentRequest>
 }
 
 export interface ReplayProxy {
@@ -93,6 +96,7 @@ export const openReplayProxy = Effect.fnUntraced(function* ({
   const unmatched: Array<string> = []
   const ignored: Array<string> = []
   const changed: Array<{ readonly key: string; readonly differences: ReadonlyArray<FieldDifference> }> = []
+  const sent: Array<SentRequest> = []
   let served = 0
 
   const keep = <S extends Duplex>(socket: S): S => {
@@ -109,14 +113,16 @@ export const openReplayProxy = Effect.fnUntraced(function* ({
     const url = URL.parse(addressOf(incoming))
     const body = await buffer(incoming)
     if (url === null) return void response.writeHead(400).end()
-    const match = matcher.match({
+    const request = {
       method: incoming.method ?? "GET",
       url: url.href,
       contentType: (incoming.headers["content-type"] ?? "").toLowerCase(),
       body: body.length === 0 ? null : body
-    })
+    }
+    const match = matcher.match(request)
     if (match.found) {
       served += 1
+      sent.push({ place: match.place, request, headers: incoming.headersDistinct })
       if (match.changed.length > 0)
         changed.push({ key: `${incoming.method} ${url.origin}${url.pathname}`, differences: match.changed })
       response.writeHead(match.exchange.status, match.exchange.statusText, headersFor(match.exchange, recordedAt))
@@ -177,6 +183,6 @@ export const openReplayProxy = Effect.fnUntraced(function* ({
   const port = address !== null && typeof address === "object" ? address.port : 0
   return {
     server: `http://127.0.0.1:${port}`,
-    report: () => ({ served, unmatched: [...unmatched], ignored: [...ignored], changed: [...changed] })
+    report: () => ({ served, unmatched: [...unmatched], ignored: [...ignored], changed: [...changed], sent: [...sent] })
   }
 })

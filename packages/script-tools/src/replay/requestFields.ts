@@ -18,20 +18,28 @@ export interface RequestFields {
 
 const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 
-const collect = (entries: Iterable<readonly [string, string]>): ReadonlyMap<string, string> => {
-  const fields = new Map<string, string>()
-  for (const [name, value] of entries) {
+/** Tells a name that comes again from the one before. */
+const makeNames = () => {
+  const given = new Set<string>()
+  return (name: string): string => {
     let key = name
-    for (let again = 2; fields.has(key); again += 1) key = `${name}#${again}`
-    fields.set(key, value)
+    for (let again = 2; given.has(key); again += 1) key = `${name}#${again}`
+    given.add(key)
+    return key
   }
-  return fields
 }
+
+const collect = (entries: Iterable<readonly [string, string]>): ReadonlyMap<string, string> => {
+  const nameOf = makeNames()
+  return new Map([...entries].map(([name, value]) => [nameOf(name), value] as const))
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
 const flatten = (value: Schema.Json, path: string): ReadonlyArray<readonly [string, string]> => {
   if (value === null || typeof value !== "object") return [[path, JSON.stringify(value)]]
-  const inner = Object.entries(value).flatMap(([name, member]) => flatten(member, `${path}.${name}`))
-  return inner.length === 0 ? [[path, JSON.stringify(value)]] : inner
+  if (isEmpty(value)) return [[path, JSON.stringify(value)]]
+  return Object.entries(value).flatMap(([name, member]) => flatten(member, `${path}.${name}`))
 }
 
 const isJson = (contentType: string): boolean => /[/+]json\b/.test(contentType)
@@ -72,3 +80,52 @@ export const requestFields = (request: AskedRequest): RequestFields => {
 /** The names of the fields in which two requests differ. */
 export const differences = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): ReadonlyArray<string> =>
   [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name))
+
+/** Another value for a field; undefined leaves it as it is. A value of JSON is JSON. */
+export type ChangeField = (field: string, value: string) => string | undefined
+
+const changeParams = (params: URLSearchParams, at: string, change: ChangeField): string | undefined => {
+  const nameOf = makeNames()
+  const changed = new URLSearchParams()
+  let isChanged = false
+  for (const [name, value] of params) {
+    const other = change(nameOf(`${at}.${name}`), value)
+    isChanged ||= other !== undefined
+    changed.append(name, other ?? value)
+  }
+  return isChanged ? changed.toString() : undefined
+}
+
+const changeJson = (value: Schema.Json, path: string, change: ChangeField): Schema.Json => {
+  if (value === null || typeof value !== "object" || isEmpty(value)) {
+    const other = change(path, JSON.stringify(value))
+    return other === undefined ? value : Option.getOrElse(decodeJson(other), () => other)
+  }
+  if (Array.isArray(value)) return value.map((member, index) => changeJson(member, `${path}.${index}`, change))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, changeJson(member, `${path}.${name}`, change)])
+  )
+}
+
+const changeBody = ({ body, contentType }: AskedRequest, change: ChangeField): Buffer | null => {
+  if (body === null || body.length === 0) return body
+  if (isForm(contentType)) {
+    const changed = changeParams(new URLSearchParams(body.toString("utf8")), "body", change)
+    return changed === undefined ? body : Buffer.from(changed)
+  }
+  const json = isJson(contentType) ? decodeJson(body.toString("utf8")) : Option.none()
+  if (Option.isSome(json)) return Buffer.from(JSON.stringify(changeJson(json.value, "body", change)))
+  const other = change("body", withoutBoundary(body.toString("latin1"), contentType))
+  return other === undefined ? body : Buffer.from(other, "latin1")
+}
+
+/** The request with other values in some of the fields that `requestFields` names. */
+export const changeFields = (
+  request: AskedRequest,
+  change: ChangeField
+): { readonly url: string; readonly body: Buffer | null } => {
+  const url = new URL(request.url)
+  const query = changeParams(url.searchParams, "query", change)
+  if (query !== undefined) url.search = query
+  return { url: query === undefined ? request.url : url.href, body: changeBody(request, change) }
+}

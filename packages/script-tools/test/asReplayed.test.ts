@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { asReplayed, type SentRequest } from "../src/replay/asReplayed.ts"
+import { askedOf } from "../src/replay/matchRequest.ts"
+import { exchangeOf } from "./exchanges.ts"
+
+type Made = ReturnType<typeof exchangeOf>
+
+const sent = (place: number, request: Made, headers: SentRequest["headers"] = {}): SentRequest => ({
+  place,
+  request: askedOf(request),
+  headers
+})
+const bodies = (exchanges: ReadonlyArray<Made>) => exchanges.map(({ requestBody }) => requestBody?.toString())
+const enter = (body: string, more: Parameters<typeof exchangeOf>[2] = {}) =>
+  exchangeOf("POST", "https://bank.example/enter", { body, ...more })
+
+describe("what a replay sent", () => {
+  it("stands in the place of what the real run sent, also in JSON, in a header, and where the bank says it again", () => {
+    const json = { type: "application/json" }
+    const first = enter(`{"auth":{"pin":["fjaheb"]},"n":1}`, { ...json, answer: `<p id="fjaheb">` })
+    const recorded = [
+      { ...first, requestHeaders: [...first.requestHeaders, ["x-sign", "9f8e"], ["x-gone", "7d6c"]] as const },
+      exchangeOf("GET", "https://bank.example/home?again=fjaheb")
+    ]
+    const replay = [
+      sent(1, enter(`{"auth":{"pin":["aceggb"]},"n":1}`, json), { "x-sign": ["1a2b"] }),
+      sent(2, exchangeOf("GET", "https://bank.example/home?again=aceggb"))
+    ]
+
+    const { differs, exchanges, scrub } = asReplayed(recorded, [replay], new Set(["body.auth.pin.0", "query.again"]))
+
+    assert.isTrue(differs)
+    assert.deepStrictEqual(bodies(exchanges), [`{"auth":{"pin":["aceggb"]},"n":1}`, undefined])
+    assert.deepStrictEqual(exchanges[0]?.requestHeaders, [
+      ["content-type", "application/json"],
+      ["x-sign", "1a2b"]
+    ])
+    assert.strictEqual(exchanges[0]?.responseBody.toString(), `<p id="aceggb">`)
+    assert.strictEqual(exchanges[1]?.url, "https://bank.example/home?again=aceggb")
+    assert.strictEqual(scrub("seen fjaheb"), "seen aceggb")
+  })
+
+  it("is written in its own order, though the false keys are among the real ones; what is over tells nothing", () => {
+    const recorded = ["k=a", "k=b", "k=c", "k=d"].map((body) => enter(body))
+    const replay = [sent(3, enter("k=c")), sent(1, enter("k=a")), sent(3, enter("k=c"))]
+
+    const [first, second, third, last] = bodies(asReplayed(recorded, [replay], new Set()).exchanges)
+
+    assert.deepStrictEqual([first, second, third], ["k=c", "k=a", "k=c"])
+    assert.match(last ?? "", /^k=[a-z]$/)
+  })
+
+  it("leaves out what no replay sent after something that the typing decided upon", () => {
+    const beacon = exchangeOf("POST", "https://bank.example/beacon", { body: "typed=fjaheb" })
+    const recorded = [enter("pin=fjaheb"), beacon, exchangeOf("GET", "https://bank.example/logo.svg")]
+
+    const { exchanges } = asReplayed(recorded, [[sent(1, enter("pin=aceggb"))]], new Set(["body.pin"]))
+
+    assert.deepStrictEqual(
+      exchanges.map(({ url }) => new URL(url).pathname),
+      ["/enter", "/logo.svg"]
+    )
+  })
+
+  it("is what the real run sent where nothing depends on what was typed: in any order, polls and all", () => {
+    const of = (id: number) => exchangeOf("GET", `https://bank.example/account?id=${id}`)
+    const recorded = [of(1), of(2), of(3), of(3)]
+
+    const { differs, exchanges } = asReplayed(recorded, [[sent(2, of(2)), sent(1, of(1)), sent(3, of(3))]], new Set())
+
+    assert.isFalse(differs)
+    assert.deepStrictEqual(
+      exchanges.map(({ url }) => url),
+      recorded.map(({ url }) => url)
+    )
+  })
+})
