@@ -50,7 +50,12 @@ const reachEnd =
   ): Promise<"authenticated"> => {
     let trying: Trying | undefined
     for (let look = 0; look < mostLooks; look += 1) {
-      const name = await firstSeen(page, log, without(targets, trying?.stale), options)
+      const name = await firstSeen(page, log, without(targets, trying?.stale), options).catch(
+        async (error: unknown) => {
+          await refuseAgain(page, trying, targets, meanings)
+          throw error
+        }
+      )
       const meaning = meanings[name]
       if (typeof meaning === "object") {
         trying = await enterCode(
@@ -74,6 +79,36 @@ const reachEnd =
     }
     throw new Retryable("layout_changed", `the login did not end after ${mostLooks} steps`)
   }
+
+/** How long what stood there before may take to be seen. */
+const glance = 1_000
+
+/** A bank that says again what it said of the code before looks as if it had not answered yet: once the time is over it has. */
+const refuseAgain = async <Name extends string>(
+  page: Page,
+  trying: Trying | undefined,
+  targets: Readonly<Record<Name, Target>>,
+  meanings: Readonly<Record<Name, Meaning>>
+): Promise<void> => {
+  if (trying === undefined) return
+  for (const name of namesOf(targets)) {
+    if (meanings[name] !== "wrong_code" || !trying.stale.has(name)) continue
+    if (!(await isSeen(page, targets[name]))) continue
+    const words = await bankWords(targets[name], "otp_rejected")
+    await trying.code.rejected(words)
+    throw new Retryable("otp_rejected", words)
+  }
+}
+
+const isSeen = async (page: Page, target: Target): Promise<boolean> => {
+  try {
+    await page.waitForAny({ target }, { timeout: glance })
+    return true
+  } catch (error) {
+    if (error instanceof BankPageError && error.code === "Timeout") return false
+    throw error
+  }
+}
 
 const enterCode = async (step: CodeStep, code: OtpAnswer, stale: ReadonlySet<string>): Promise<Trying> => {
   await step.enter(code)

@@ -55,7 +55,8 @@ describe("a code in the outcome of a login", () => {
       if (message.verb === "locator.isVisible") return { ok: true }
       if (message.verb !== "page.waitForAny") return { ok: "The bank's words" }
       looks.push(Object.keys(Object(message["targets"])))
-      return { ok: left.shift() ?? "home" }
+      const seen = left.shift() ?? "home"
+      return seen === "nothing" ? timeout() : { ok: seen }
     })
     return { ended, looks, told }
   }
@@ -78,6 +79,21 @@ describe("a code in the outcome of a login", () => {
       ["otp.request", "typed", "otp.rejected", "typed", "otp.accepted"]
     )
     assert.deepStrictEqual(looks[2], ["home", "usedUp"])
+  })
+
+  it("is refused again where the bank's sentence still stands once the time is over", async () => {
+    const { ended, looks, told } = await visit("code", "wrongCode", "nothing", "target")
+    const elsewhere = await visit("code", "wrongCode", "nothing", "nothing")
+    const unanswered = await visit("code", "nothing")
+
+    assert.deepInclude(ended.failed, { failure: "otp_rejected", message: "The bank's words" })
+    assert.deepStrictEqual(
+      told.map((each) => each.split(" ")[0]),
+      ["otp.request", "typed", "otp.rejected", "typed", "otp.rejected"]
+    )
+    assert.include(looks[3] ?? [], "target")
+    assert.deepInclude(elsewhere.ended.failed, { failure: "layout_changed" })
+    assert.deepInclude(unanswered.ended.failed, { failure: "layout_changed" })
   })
 
   it("is told to be refused where the bank has had enough", async () => {
