@@ -6,6 +6,8 @@ export interface Substitution {
   readonly has: (text: string) => boolean
   /** Whether a text is one of the placeholders. */
   readonly isPlaceholder: (text: string) => boolean
+  /** Whether a text is one of the placeholders or a part of one: of its digits, a card's number may come about by chance. */
+  readonly isOfPlaceholder: (text: string) => boolean
   readonly placeholders: () => ReadonlyArray<string>
   readonly apply: (text: string) => string
   /** How many places were changed so far, by kind. */
@@ -66,6 +68,7 @@ export const makeSubstitution = (ordinary: ReadonlySet<string> = new Set()): Sub
     has: (text) => originals.has(text),
     placeholders: () => [...placeholders],
     isPlaceholder: (text) => placeholders.has(text),
+    isOfPlaceholder: (text) => [...placeholders].some((each) => each.includes(text)),
     apply: (text) => {
       pattern ??= compile()
       return text.replace(pattern, (found) => {

@@ -175,7 +175,7 @@ const findingsIn = (exchange: Exchange, into: Substitution, options: ScrubOption
   textsOf(exchange).flatMap(([where, text]) => [
     ...findSecrets(text, options).map((what) => ({ where, what })),
     ...(dullHeader.test(where) ? [] : detect(text))
-      .filter(({ text: found }) => !options.keep.includes(found) && !into.isPlaceholder(found))
+      .filter(({ text: found }) => !options.keep.includes(found) && !into.isOfPlaceholder(found))
       .map(({ kind, text: found }) => ({ where, what: `a ${kind}, ${shape(found)} (${found.length} characters)` }))
   ])
 
