@@ -221,6 +221,7 @@ layer(Stage.layer, { timeout: 60_000, excludeTestServices: true })("a version in
       const command = yield* running(promote, { env })
       const asked = yield* Effect.promise(() => command.ended)
       assert.strictEqual(asked.code, 2, asked.stderr)
+      assert.include(asked.stdout, "no recordings: nothing was compared")
       assert.include(asked.stdout, `shadow on 1 account (1 compared): ${all} movements, ${all} would change`)
       assert.include(asked.stdout, "not promoted")
     })

@@ -116,7 +116,7 @@ const shadow = Effect.fnUntraced(function* (
     against: active.id,
     samples: samples.map((sample) => ({ ...sample }))
   })
-  return report
+  return { recordings: recordings.length, report }
 })
 
 const none: Changes = { movements: 0, identities_changed: 0, signs_changed: 0, changed_share: 0 }
@@ -142,10 +142,14 @@ const mayReplace = Effect.fnUntraced(function* (
   active: PublishedScript,
   yes: boolean
 ) {
-  const report = yield* shadow(server, folder, candidate, active).pipe(Effect.provide(stage()))
+  const { recordings, report } = yield* shadow(server, folder, candidate, active).pipe(Effect.provide(stage()))
   const onRecordings = report.comparison ?? none
-  yield* Console.log(`shadow on recordings: ${changesOf(onRecordings)}`)
+  yield* Console.log(
+    recordings === 0 ? "no recordings: nothing was compared" : `shadow on recordings: ${changesOf(onRecordings)}`
+  )
   if (report.shadow !== null) yield* Console.log(onAccounts(report.shadow))
+  const isCompared = recordings > 0 || (report.shadow?.compared ?? 0) > 0
+  if (!isCompared) return yes || (yield* confirm("Nobody knows what it would change. Promote anyway?"))
   if (isHarmless(onRecordings) && isHarmless(report.shadow ?? none)) return true
   return (
     yes || (yield* confirm(`More than ${mostChangedPercent} % would be stored again or change sides. Promote anyway?`))
@@ -159,7 +163,7 @@ export const promoteCommand = Command.make(
     folder: folderFlag,
     ...serverFlags,
     yes: Flag.Boolean("yes").pipe(
-      Flag.withDescription("Promote even if many movements would change"),
+      Flag.withDescription("Promote even if many movements would change, or nothing could be compared"),
       Flag.withDefault(false)
     )
   },
