@@ -75,6 +75,9 @@ interface Telling {
   readonly show: boolean
 }
 
+/** Whether a server would take in what was read. */
+const wouldBeTaken = (proof: Proof | undefined): boolean => proof === undefined || proof.held.length === 0
+
 /** All that was read, for programs. */
 const asJson = (
   { coverage, movements, outcome }: Golden,
@@ -97,15 +100,16 @@ const replayRound = (folder: string, name: string, { json }: Telling) =>
     const replay = yield* replayRecording(bundle, recording, json ? {} : { tell })
     const faults = faultsOf(recording, replay, map)
     const isSame = faults.length === 0
+    const isTaken = isSame && wouldBeTaken(replay.proof)
     if (json) {
       yield* Console.log(asJson(replay.golden, replay.proof, replay.result?.failure))
       yield* sayApart([...notesOf(replay), ...faults])
-      return isSame
+      return isTaken
     }
     yield* say(movementTable(replay.golden))
     yield* say(notesOf(replay))
     yield* say(isSame ? ["✔ as recorded"] : faults.map((line) => `✘ ${line}`))
-    return isSame
+    return isTaken
   })
 
 const liveRounds = Effect.fnUntraced(function* (
@@ -158,7 +162,7 @@ const liveRounds = Effect.fnUntraced(function* (
         yield* say(movementTable(golden, shown))
         yield* say(more)
       }
-      return golden.outcome === "read"
+      return golden.outcome === "read" && wouldBeTaken(proof)
     })
   )
 })
@@ -229,7 +233,9 @@ export const devCommand = Command.make(
       Flag.withDefault(false)
     ),
     once: Flag.Boolean("once").pipe(
-      Flag.withDescription("Don't wait for saves; exit code 0: read (and as recorded), 1: not"),
+      Flag.withDescription(
+        "Don't wait for saves; exit code 0: read (and as recorded) as a server would take it in, 1: not"
+      ),
       Flag.withDefault(false)
     )
   },
