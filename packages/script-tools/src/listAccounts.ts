@@ -1,9 +1,10 @@
 /** Which accounts a login has: one login, one look, and out again. */
 import { RehearsalBrowser } from "@counterfoil/browser"
-import { Duration, Effect, Option, Schema } from "effect"
+import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
+import { Duration, Effect, Option, Schema, type Scope } from "effect"
 import { inspectBundle } from "./inspectBundle.ts"
 import type { AskCode } from "./run/rehearsalHost.ts"
-import { type Credentials, rehearse } from "./run/rehearse.ts"
+import { type Credentials, rehearse, type RunFailure } from "./run/rehearse.ts"
 
 export interface ListAccountsOptions {
   readonly bundle: string
@@ -26,9 +27,24 @@ export class AccountsNotListed extends Schema.TaggedError<AccountsNotListed>()("
   message: Schema.String
 }) {}
 
-const patience = Duration.minutes(5)
+export interface ListedAccounts {
+  readonly accounts: ReadonlyArray<BankAccount>
+  /** Why the logout failed; absent: it didn't, or the script has none. */
+  readonly notLeft?: string
+}
 
-export const listAccounts = Effect.fnUntraced(function* (options: ListAccountsOptions) {
+const patience = Duration.minutes(5)
+const leavePatience = Duration.seconds(20)
+
+const toldAs = ({ kind, message, phase }: RunFailure): string => `${kind} in ${phase}: ${message}`
+
+export const listAccounts = Effect.fnUntraced(function* (
+  options: ListAccountsOptions
+): Effect.fn.Return<
+  ListedAccounts,
+  AccountsNotListed | ScriptDoesNotLoad | BrowserUnavailable,
+  RehearsalBrowser | ScriptRunner | Scope.Scope
+> {
   const browser = yield* RehearsalBrowser
   const { bundle, origins } = options
   // Before anything is sent to the bank.
@@ -38,7 +54,7 @@ export const listAccounts = Effect.fnUntraced(function* (options: ListAccountsOp
   }
   const page = yield* browser.open({ origins, secretOrigins: origins, storageState: Option.none() })
   const now = new Date()
-  const { failure, statement } = yield* rehearse({
+  const about = {
     ...options,
     page,
     bundle,
@@ -46,17 +62,18 @@ export const listAccounts = Effect.fnUntraced(function* (options: ListAccountsOp
     since: now.toISOString().slice(0, 10),
     sleeps: true,
     observes: false,
-    patience,
     lists: true
-  })
-  if (failure !== undefined) {
-    return yield* new AccountsNotListed({ message: `${failure.kind} in ${failure.phase}: ${failure.message}` })
   }
-  return yield* Effect.mapError(
+  const { failure, statement } = yield* rehearse({ ...about, patience, phases: ["login", "extract"] })
+  if (failure !== undefined) return yield* new AccountsNotListed({ message: toldAs(failure) })
+  // A code was asked for, and a login used up: the list is worth more than a logout that works.
+  const left = yield* rehearse({ ...about, patience: leavePatience, phases: ["logout"] })
+  const accounts = yield* Effect.mapError(
     decodeList(statement),
     () =>
       new AccountsNotListed({
         message: "the script's accounts() must answer a list of { bankAccount, name?, currency? }"
       })
   )
+  return left.failure === undefined ? { accounts } : { accounts, notLeft: toldAs(left.failure) }
 }, Effect.scoped)

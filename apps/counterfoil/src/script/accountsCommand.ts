@@ -3,7 +3,7 @@ import { type BankAccount, listAccounts, stage } from "@counterfoil/script-tools
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { askCredentials, codeAsker } from "./askPerson.ts"
-import { bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
+import { bundleOf, exitWith, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 import { checkOrigins } from "./origins.ts"
 
 const table = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> => {
@@ -19,6 +19,11 @@ const table = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> => {
       .trimEnd()
   )
 }
+
+const notLeftOf = (why: string | undefined): ReadonlyArray<string> =>
+  why === undefined
+    ? []
+    : [`✘ ${why}`, "not logged out: the session may stay open at the bank, which may refuse the next login for a while"]
 
 export const accountsCommand = Command.make(
   "accounts",
@@ -38,7 +43,7 @@ export const accountsCommand = Command.make(
     yield* checkOrigins(origin)
     const { bundle } = yield* bundleOf(folder)
     const credentials = yield* askCredentials
-    const accounts = yield* listAccounts({
+    const { accounts, notLeft } = yield* listAccounts({
       bundle,
       origins: origin,
       credentials,
@@ -48,12 +53,17 @@ export const accountsCommand = Command.make(
       Effect.catchTag("AccountsNotListed", ({ message }) => new ScriptCommandFailed({ message })),
       Effect.provide(stage({ headless: !headed, liveOrigins: origin }))
     )
-    if (json) return yield* Console.log(JSON.stringify(accounts))
+    if (notLeft !== undefined) yield* exitWith(1)
+    if (json) {
+      yield* Console.log(JSON.stringify(accounts))
+      return yield* Effect.forEach(notLeftOf(notLeft), (line) => Console.error(line), { discard: true })
+    }
     for (const line of table(accounts)) yield* Console.log(line)
     yield* Console.log(
       accounts.length > 1
         ? "save the one to read as bank_account in the account's settings; here: --account TEXT"
         : "the login has this one only: bank_account can be left out"
     )
+    for (const line of notLeftOf(notLeft)) yield* Console.error(line)
   })
 ).pipe(Command.withDescription("List the accounts that a login at the bank has"))
