@@ -14,9 +14,9 @@ export interface Context {
   readonly now: Date
   /** The bank's local date then, `YYYY-MM-DD`, in the manifest's zone. */
   readonly today: string
-  /** At most a minute at a time. */
+  /** At most a minute at a time. A replay of a recording doesn't sleep: where something has to come first, wait for it to be seen. */
   sleep(milliseconds: number): Promise<void>
-  /** Some time between the two, never the same: a person reads before clicking on. */
+  /** Some time between the two, never the same: a person reads before clicking on. Left out in replays, like `sleep`. */
   pause(from: number, to: number): Promise<void>
   /** Names a part of the work: errors and evidence say in which step it happened. */
   step<A>(name: string, work: () => Promise<A>): Promise<A>

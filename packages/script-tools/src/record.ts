@@ -13,6 +13,7 @@ import {
 import { Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { printProposals, proposalsOf } from "./proposals.ts"
 import type { Recording } from "./recording/Recording.ts"
+import { goldenOf } from "./replay/golden.ts"
 import { type AskCode, NoCode } from "./run/rehearsalHost.ts"
 import { printProof, proofOf } from "./run/proof.ts"
 import { explainFailure } from "./run/explainFailure.ts"
@@ -78,9 +79,16 @@ export const accountsIn = (statement: Schema.Json | undefined): ReadonlyArray<st
   return [...new Set(printed)].filter((text) => text.length > 5 && readAccountNumber(text)?.is.kind !== "iban")
 }
 
-const openTexts = (count: number): string =>
-  `${count === 1 ? "a text" : `${count} texts`} could be somebody's name, and nothing was written: ` +
-  "--review shows them; --mask TEXT takes one out, --keep TEXT says that it is nobody's"
+/** Each in its context, as the review shows it: to look again costs another login. */
+const openTexts = (open: ReadonlyArray<string>): ReadonlyArray<string> => [
+  `${open.length === 1 ? "a text" : `${open.length} texts`} could be somebody's name, and nothing was written: ` +
+    "--mask TEXT takes one out, --keep TEXT says that it is nobody's, --review asks",
+  ...open.map((line) => `  ${line}`)
+]
+
+const goneTooSoon =
+  "  the page or frame that asked had gone before: wait for what that answer shows (or for its address, with page.responses) " +
+  "before the click or the goto that leaves it"
 
 /** What the script saw of the pages, as people read it. Somebody's user name may be the first of their names. */
 const seenIn = ({ calls }: RehearsalResult): ReadonlyArray<string> =>
@@ -161,10 +169,14 @@ export const recordRun = Effect.fn("recordRun")(function* (
   }
   if (traffic.hasWebSockets) return yield* refuse(["the page uses a WebSocket, which recordings can't hold yet"])
   if (traffic.unread.length > 0) {
-    return yield* refuse(traffic.unread.map((url) => `the answer of ${url} could not be read to its end`))
+    return yield* refuse([
+      ...traffic.unread.map((url) => `the answer of ${url} could not be read to its end`),
+      goneTooSoon
+    ])
   }
   if (result.failure !== undefined && !ofTheBank(result.failure.kind)) return yield* refuse(noTest(input, result))
-  for (const line of printProof(proofOf(result, localDateAt(clock.getTime(), result.manifest.zone)))) input.tell(line)
+  const today = localDateAt(clock.getTime(), result.manifest.zone)
+  for (const line of printProof(proofOf(result, today))) input.tell(line)
   if (result.failure !== undefined) input.tell(`the run ended with ${result.failure.kind}: ${result.failure.message}`)
 
   const { persons: names, ...payees } = payeesIn(result.statement, result.manifest)
@@ -189,7 +201,7 @@ export const recordRun = Effect.fn("recordRun")(function* (
   if (input.review !== undefined && !(yield* input.review(printReview(review)))) {
     return yield* refuse(["nothing was written; --mask TEXT takes more out"])
   }
-  const unseen = input.review === undefined ? review.doubtful.length : 0
+  const open = input.review === undefined ? review.doubtful : []
   const draft: Recording = {
     name: input.name,
     head: {
@@ -214,12 +226,17 @@ export const recordRun = Effect.fn("recordRun")(function* (
     golden: undefined
   }
   const places = Object.values(scrubbed.counts()).reduce((sum, count) => sum + count, 0)
-  input.tell(`scrubbed ${places} places, ${unseen} open`)
-  if (unseen > 0) return yield* refuse([openTexts(unseen)])
+  input.tell(`scrubbed ${places} places, ${open.length} open`)
+  if (open.length > 0) return yield* refuse(openTexts(open))
   const proposed = proposalsOf(writes)
   for (const line of printProposals(proposed)) input.tell(line)
   const typed = [...(result.mayBeIn ? [draft.answers.password] : []), ...draft.answers.codes]
-  return yield* settle(input, draft, { failure: result.failure?.kind, proposed, typed })
+  return yield* settle(input, draft, {
+    failure: result.failure?.kind,
+    live: goldenOf(result, today),
+    proposed,
+    typed
+  })
 })
 
 /** Whether a run that ends so shows what the bank does, and not that its script, or what it may open, is not as it has to be. */

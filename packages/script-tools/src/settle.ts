@@ -2,9 +2,9 @@
 import { base64SecretPattern, secretPattern } from "@counterfoil/browser"
 import type { DeclaredRequest } from "@counterfoil/core"
 import { Data, Effect, Schema } from "effect"
-import type { Recording } from "./recording/Recording.ts"
+import type { Golden, Recording } from "./recording/Recording.ts"
 import { type AsReplayed, asReplayed, type SentRequest } from "./replay/asReplayed.ts"
-import { compareGoldens } from "./replay/golden.ts"
+import { compareGoldens, lostInReplay } from "./replay/golden.ts"
 import { forgivable } from "./replay/matchRequest.ts"
 import { type Replay, replayRecording } from "./replay/replayRecording.ts"
 import { RehearsedCall } from "./run/CallLog.ts"
@@ -49,6 +49,11 @@ const shows = ({ headers, request }: SentRequest, secret: string): boolean => {
 const isLost = (typed: ReadonlyArray<string>, sent: ReadonlyArray<SentRequest>, { differs }: AsReplayed): boolean =>
   !differs && typed.some((secret) => !sent.some((each) => shows(each, secret)))
 
+const lostWords =
+  "  the script may go by words that were taken out: --review shows what was replaced, --keep TEXT keeps it"
+
+const noSleeps = "  replays don't sleep: wait for something that is seen, not for a time"
+
 const lostSecret =
   "what was typed can't be found in what the page sent, and the page sent the same when something else was typed: " +
   "nothing shows that the recording doesn't hold it, and nothing was written"
@@ -59,10 +64,13 @@ export const settle = Effect.fnUntraced(function* (
   draft: Recording,
   {
     failure,
+    live,
     proposed: alsoAllowed,
     typed
   }: {
     readonly failure: string | undefined
+    /** What the run at the bank read. */
+    readonly live: Golden
     readonly proposed: ReadonlyArray<DeclaredRequest>
     /** The false secrets that a replay types in the place of those that were typed. */
     readonly typed: ReadonlyArray<string>
@@ -91,10 +99,16 @@ export const settle = Effect.fnUntraced(function* (
   if (isLost(typed, first.traffic.sent, replayed)) return yield* refuse([lostSecret])
   const differs = compareGoldens(first.golden, proof.golden)
   if (differs !== undefined) {
-    return yield* refuse(differs.sentences.map((sentence) => `two replays differ: ${sentence}`))
+    const sentences = differs.sentences.map((sentence) => `two replays differ: ${sentence}`)
+    return yield* refuse([...sentences, ...(proof.result?.slept === true ? [noSleeps] : [])])
   }
   if (failure !== undefined && proof.golden.outcome !== failure) {
     return yield* refuse([`the run ended with ${failure}, its replay with ${proof.golden.outcome}`])
+  }
+  const lost = failure === undefined ? lostInReplay(live, proof.golden) : []
+  if (lost.length > 0) {
+    const sentences = lost.map((sentence) => `the replay reads something else than the run at the bank: ${sentence}`)
+    return yield* refuse([...sentences, lostWords, ...(proof.result?.slept === true ? [noSleeps] : [])])
   }
   tell(`replayed ✔${learned.length === 0 ? "" : `, changes from run to run: ${learned.join(", ")}`}`)
   return { ...recording, golden: proof.golden }

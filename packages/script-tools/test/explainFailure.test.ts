@@ -33,6 +33,7 @@ const failed = (failure: Partial<RunFailure>, more: Partial<RehearsalResult> = {
   refused: [],
   mayBeIn: true,
   codesAsked: 0,
+  slept: false,
   ...more
 })
 

@@ -28,7 +28,8 @@ const linesOf = (statement: object) =>
         calls: [],
         refused: [],
         mayBeIn: true,
-        codesAsked: 0
+        codesAsked: 0,
+        slept: false
       },
       "2026-11-23"
     )

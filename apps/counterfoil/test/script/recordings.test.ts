@@ -1,6 +1,7 @@
 import { RehearsalBrowser } from "@counterfoil/browser"
 import {
   bisectRecording,
+  listAccounts,
   NoCode,
   openLiveSession,
   readRecording,
@@ -20,6 +21,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
 import { bundleScript } from "../../src/script/bundle.ts"
 import { faultsOf } from "../../src/script/testRecordings.ts"
+import { run } from "../support/Command.ts"
 import { addMovement, folderOf, newCustomer, readCode, TestBank } from "./bankVisit.ts"
 import { submissionsOf } from "./brandRuns.ts"
 
@@ -44,11 +46,12 @@ const liveAs = (customer: string, url: string) => ({
 const record = Effect.fnUntraced(function* (
   customer: string,
   keep: ReadonlyArray<string> = [],
-  change: (bundle: string) => string = (bundle) => bundle
+  change: (bundle: string) => string = (bundle) => bundle,
+  folder = folderOf("1.1.0")
 ) {
   const { url } = yield* TestBank
   const bank = yield* Effect.context<TestBank>()
-  const { bundle, map, sha256 } = yield* Effect.promise(() => bundleScript(folderOf("1.1.0")))
+  const { bundle, map, sha256 } = yield* Effect.promise(() => bundleScript(folder))
   const told: Array<string> = []
   const recording = yield* recordRun({
     name: "happy",
@@ -134,6 +137,7 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
 
       const refused = yield* Effect.flip(record(customer))
       assert.match(refused.message, /^a text could be somebody's name, and nothing was written: .*--review/)
+      assert.match(refused.message, /\n {2}.*\[PAULA DIAZ ROMERO\]/)
       const { recording, told } = yield* record(customer, ["PAULA DIAZ ROMERO"])
 
       const text = everything(recording)
@@ -156,6 +160,24 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
       assert.strictEqual(recording.answers.password.length, password.length)
       assert.strictEqual(recording.answers.codes[0]?.length, 6)
       assert.deepStrictEqual(told.at(-1), "replayed ✔")
+    })
+  )
+
+  it.effect("are none of a script that goes by a word which was taken out: it would read less for ever", () =>
+    Effect.gen(function* () {
+      const customer = yield* newCustomer({ history: "none" })
+      yield* addMovement(customer, { amount: "12.34", payer: "Nora Quiroga Zubeldia" })
+      yield* addMovement(customer, { amount: "5.00", payer: "Nora Quiroga Zubeldia" })
+      const goesBy =
+        '({ ...statement, movements: statement.movements.map((m) => m.description.includes(["QUIR", "OGA"].join("")) ? { ...m, counterparty: "Payer" } : m) })'
+      const folder = yield* newProject({
+        "extract.ts": (text) => text.replace("  return statement\n", `  return ${goesBy}\n`)
+      })
+
+      const { message } = yield* Effect.flip(record(customer, [], undefined, folder))
+
+      assert.match(message, /^the replay reads something else .*: 2 of 2 movements: counterparty there in one/)
+      assert.match(message, /--keep TEXT/)
     })
   )
 
@@ -191,6 +213,24 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
         const both = [faultsIn(folder, "happy"), faultsIn(folder, "wrong-password")]
         assert.deepStrictEqual(yield* Effect.all(both, { concurrency: 2 }), [[], []])
       })
+  )
+
+  it.effect("that a server would set aside are no success of dev --once, though they read as recorded", () =>
+    Effect.gen(function* () {
+      const folder = yield* newProject({
+        "extract.ts": (text) => text.replace("  return statement\n", "  return { ...statement, stated: 999 }\n")
+      })
+      const { code, stdout } = yield* Effect.promise(
+        () => run(["script", "dev", "happy", "--once", "--json", "--folder", folder]).ended
+      )
+
+      const said = Schema.decodeUnknownSync(
+        Schema.fromJsonString(Schema.Struct({ outcome: Schema.String, held: Schema.Array(Schema.String) }))
+      )(stdout)
+      assert.strictEqual(said.outcome, "read")
+      assert.lengthOf(said.held, 1)
+      assert.strictEqual(code, 1)
+    })
   )
 
   it.effect("name the locator to use instead of one that finds nothing any more", () =>
@@ -268,6 +308,24 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
 
       assert.strictEqual(golden.outcome, "read")
       assert.match(told.join("\n"), /^POST \S+\/logout was refused in logout/)
+    })
+  )
+
+  it.effect("aren't needed for the list of accounts, which is there also where the logout fails", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestBank
+      const customer = yield* newCustomer({ history: "none" })
+      const { bundle } = yield* Effect.promise(() => bundleScript(folderOf("1.0.0", "demo-familia")))
+      const left = yield* listAccounts({ ...liveAs(customer, url), bundle })
+      const stays = yield* listAccounts({
+        ...liveAs(customer, url),
+        bundle: bundle.replace("/familia/salir", "/leave")
+      })
+
+      assert.deepStrictEqual(Object.keys(left), ["accounts"])
+      assert.deepStrictEqual(stays.accounts, left.accounts)
+      assert.lengthOf(stays.accounts, 2)
+      assert.match(stays.notLeft ?? "", /^\w+ in logout: /)
     })
   )
 

@@ -91,3 +91,36 @@ export const compareGoldens = (expected: Golden, actual: Golden): GoldenDifferen
     ? undefined
     : { sentences, identitiesChanged: lost(keys(expected), keys(actual)), of: then.length }
 }
+
+const optional = [
+  "time",
+  "id",
+  "counterparty",
+  "counterpartyAccount",
+  "valueDate",
+  "balance",
+  "pending"
+] as const satisfies ReadonlyArray<keyof ScrapedMovement>
+
+const times = (count: number, of: number): string => `${count} of ${of} ${of === 1 ? "movement" : "movements"}`
+
+/** What a replay of a scrubbed recording doesn't read as the run at the bank did, of what scrubbing leaves as it is; empty: nothing. */
+export const lostInReplay = (live: Golden, replay: Golden): ReadonlyArray<string> => {
+  const [then, now] = [live.movements ?? [], replay.movements ?? []].map((all) => all.map(({ movement }) => movement))
+  if (then === undefined || now === undefined) return []
+  if (then.length !== now.length) return [`movements ${then.length} → ${now.length}`]
+  const differing = (of: (movement: ScrapedMovement) => unknown): number =>
+    then.filter((movement, index) => {
+      const other = now[index]
+      return other !== undefined && of(movement) !== of(other)
+    }).length
+  const counts = [
+    ["another date", differing(({ date }) => date)],
+    ["another sign", differing(({ amount }) => amount.startsWith("-"))],
+    ...optional.map(
+      (field) =>
+        [`${field} there in one of the two only`, differing((movement) => movement[field] !== undefined)] as const
+    )
+  ] as const
+  return counts.flatMap(([what, count]) => (count === 0 ? [] : [`${times(count, then.length)}: ${what}`]))
+}

@@ -56,6 +56,7 @@ export interface RehearsalHost {
   readonly passwordSent: () => boolean
   /** How often the bank wanted a code or an answer. */
   readonly codesAsked: () => number
+  readonly slept: () => boolean
   /** Why the service would have ended the run; undefined: it would not. */
   readonly refused: () => string | undefined
 }
@@ -102,6 +103,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
   let typing: TypingRules | undefined
   let step = ""
   let codes = 0
+  let slept = false
   let asked: CodeRequest | undefined
   let refused: string | undefined
   let lastFault: LastFault | null = null
@@ -229,6 +231,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
       case "otp.refused":
         return Effect.succeed(ok(null))
       case "sleep":
+        slept = true
         return Effect.flatMap(decodeSleep(args), ({ ms }) =>
           Effect.as(Effect.sleep(options.sleeps ? Math.min(ms, longestSleep) : 0), ok(null))
         )
@@ -261,6 +264,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     lastFault: () => lastFault,
     passwordSent: use.isSent,
     codesAsked: () => codes,
+    slept: () => slept,
     refused: () => refused
   }
 }

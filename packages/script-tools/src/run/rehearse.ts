@@ -72,6 +72,8 @@ export interface RehearsalResult {
   readonly mayBeIn: boolean
   /** How often the bank wanted a code or an answer. */
   readonly codesAsked: number
+  /** Whether the script slept, or a replay left it out. */
+  readonly slept: boolean
 }
 
 /** Whether a session is open at the bank after a run that failed, or may be. */
@@ -155,7 +157,8 @@ export const rehearse = Effect.fn("rehearse")(function* (
     calls: host.calls(),
     refused,
     mayBeIn: host.passwordSent() && host.refused() === undefined,
-    codesAsked: host.codesAsked()
+    codesAsked: host.codesAsked(),
+    slept: host.slept()
   }
   return { manifest: run.manifest, ...ended, ...known }
 })
