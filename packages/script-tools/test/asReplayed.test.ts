@@ -20,17 +20,20 @@ describe("what a replay sent", () => {
     const first = enter(`{"auth":{"pin":["fjaheb"]},"n":1}`, { ...json, answer: `<p id="fjaheb">` })
     const recorded = [
       { ...first, requestHeaders: [...first.requestHeaders, ["x-sign", "9f8e"], ["x-gone", "7d6c"]] as const },
-      exchangeOf("GET", "https://bank.example/home?again=fjaheb")
+      exchangeOf("GET", "https://bank.example/home?again=fjaheb"),
+      // The page sends what the bank has put into it.
+      exchangeOf("POST", "https://bank.example/confirm", { body: "hidden=fjaheb" })
     ]
     const replay = [
       sent(1, enter(`{"auth":{"pin":["aceggb"]},"n":1}`, json), { "x-sign": ["1a2b"] }),
-      sent(2, exchangeOf("GET", "https://bank.example/home?again=aceggb"))
+      sent(2, exchangeOf("GET", "https://bank.example/home?again=aceggb")),
+      sent(3, exchangeOf("POST", "https://bank.example/confirm", { body: "hidden=fjaheb" }))
     ]
 
     const { differs, exchanges, scrub } = asReplayed(recorded, [replay], new Set(["body.auth.pin.0", "query.again"]))
 
     assert.isTrue(differs)
-    assert.deepStrictEqual(bodies(exchanges), [`{"auth":{"pin":["aceggb"]},"n":1}`, undefined])
+    assert.deepStrictEqual(bodies(exchanges), [`{"auth":{"pin":["aceggb"]},"n":1}`, undefined, "hidden=aceggb"])
     assert.deepStrictEqual(exchanges[0]?.requestHeaders, [
       ["content-type", "application/json"],
       ["x-sign", "1a2b"]
@@ -42,12 +45,25 @@ describe("what a replay sent", () => {
 
   it("is written in its own order, though the false keys are among the real ones; what is over tells nothing", () => {
     const recorded = ["k=a", "k=b", "k=c", "k=d"].map((body) => enter(body))
-    const replay = [sent(3, enter("k=c")), sent(1, enter("k=a")), sent(3, enter("k=c"))]
+    const among = [sent(3, enter("k=c")), sent(1, enter("k=a")), sent(3, enter("k=c")), sent(4, enter("k=d"))]
+    const fewer = [sent(1, enter("k=x")), sent(3, enter("k=c"))]
 
-    const [first, second, third, last] = bodies(asReplayed(recorded, [replay], new Set()).exchanges)
+    assert.deepStrictEqual(bodies(asReplayed(recorded, [among], new Set()).exchanges), ["k=c", "k=a", "k=c", "k=d"])
+    const [first, second, ...rest] = bodies(asReplayed(recorded, [fewer], new Set(["body.k"])).exchanges)
+    assert.deepStrictEqual([first, second], ["k=x", "k=c"])
+    for (const body of rest) assert.match(body ?? "", /^k=[a-z]$/)
+  })
 
-    assert.deepStrictEqual([first, second, third], ["k=c", "k=a", "k=c"])
-    assert.match(last ?? "", /^k=[a-z]$/)
+  it("is known again as the whole of a value, where digits say it: no amount or number of which it is a part", () => {
+    const answer = `<input value="528301"> {"pin":"528301"} 528301,00 <p>A528301</p>`
+    const recorded = [enter("pin=528301", { answer })]
+
+    const { exchanges } = asReplayed(recorded, [[sent(1, enter("pin=774210"))]], new Set(["body.pin"]))
+
+    assert.strictEqual(
+      exchanges[0]?.responseBody.toString(),
+      `<input value="774210"> {"pin":"774210"} 528301,00 <p>A528301</p>`
+    )
   })
 
   it("leaves out what no replay sent after something that the typing decided upon", () => {

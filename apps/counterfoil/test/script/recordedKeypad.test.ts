@@ -27,7 +27,7 @@ const keys = Object.entries(letterOf)
   .join("")
 
 /** Runs in the page: what the keys do. */
-type Sends = "places" | "digest" | "keys"
+type Sends = "places" | "digest" | "keys" | "nothing"
 const sending: Readonly<Record<Sends, string>> = {
   places: `key.onclick = () => { form.pin.value += key.dataset.k }`,
   digest: `key.onclick = async () => {
@@ -35,6 +35,7 @@ const sending: Readonly<Record<Sends, string>> = {
     const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(typed))
     form.pin.value = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
   }`,
+  nothing: "",
   keys: `key.onclick = () => { sent = sent.then(() => fetch("/key", { method: "POST", body: new URLSearchParams({ k: key.dataset.k }) })) }
   form.onsubmit = (event) => { event.preventDefault(); sent.then(() => form.submit()) }`
 }
@@ -44,7 +45,10 @@ const login = (sends: Sends) => `<form method="post" action="/enter"><label>User
 <script>const form = document.forms[0]; let typed = ""; let sent = Promise.resolve()
 for (const key of document.querySelectorAll("[data-k]")) { ${sending[sends]} }</script>`
 
-/** A bank whose page never sends the digits; it says again what it was sent. */
+const goOn = (places: string) => `<form method="post" action="/home"><button>Go on</button>
+<input type="hidden" name="again" value="${places}"></form>`
+
+/** A bank whose page never sends the digits; it says again what it was sent, and is sent it once more. */
 const startBank = (sends: Sends) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -59,7 +63,8 @@ const startBank = (sends: Sends) =>
           return response.end("ok")
         }
         const isRight = places === (sends === "digest" ? digestOf(pin) : placesOf(pin))
-        response.end(isRight ? `<h1>Hello</h1><input type="hidden" value="${body.get("pin") ?? ""}">` : "<h1>No</h1>")
+        if (request.url === "/home") return response.end("<h1>Hello</h1>")
+        response.end(isRight || sends === "nothing" ? goOn(body.get("pin") ?? "") : "<h1>No</h1>")
       })
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
       const address = server.address()
@@ -79,7 +84,8 @@ export default defineBankScript({
     await page.getByLabel("User").fill(secrets.username)
     await keypad({ keys: page.getByRole("group").getByRole("button"), read: "text" }).type(secrets.password)
     await page.getByRole("button", { name: "Enter" }).click()
-    return ends({ authenticated: page.getByRole("heading", { name: "Hello" }), invalid_credentials: page.getByRole("heading", { name: "No" }) })
+    const goOn = page.getByRole("button", { name: "Go on" })
+    return ends({ between: { goOn: { seen: goOn, deal: () => goOn.click() } }, authenticated: page.getByRole("heading", { name: "Hello" }), invalid_credentials: page.getByRole("heading", { name: "No" }) })
   },
   extract: async ({ since, today }) => ({ movements: [], coverage: { from: since, to: today, complete: true } })
 })
@@ -131,6 +137,10 @@ layer(layers, { excludeTestServices: true, timeout: 120_000 })("a recording of a
 
       assert.notInclude(files, placesOf(pin))
       assert.include(
+        bodies.map((body) => body.get("again")),
+        placesOf(typed)
+      )
+      assert.include(
         bodies.map((body) => body.get("pin")),
         placesOf(typed)
       )
@@ -157,6 +167,14 @@ layer(layers, { excludeTestServices: true, timeout: 120_000 })("a recording of a
 
       assert.strictEqual(bodies.map((body) => body.get("k") ?? "").join(""), placesOf(typed))
       assert.deepStrictEqual(faults, [])
+    })
+  )
+
+  it.effect("isn't made where nothing of what was typed can be found in what the page sent", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(record("nothing"))
+
+      assert.match(message, /^what was typed can't be found in what the page sent, .* nothing was written$/)
     })
   )
 })

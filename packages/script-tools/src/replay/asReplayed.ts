@@ -55,21 +55,42 @@ const headersAs = (recorded: Exchange["requestHeaders"], sent: SentRequest | und
 /** A string of JSON is looked for without its quotes. */
 const bare = (value: string): string => value.replaceAll(/^"|"$/g, "")
 
-/** Others would be found by chance: amounts, years. */
-const isTelling = (value: string): boolean => value.length >= (/\p{L}/u.test(value) ? 4 : 8)
+/** Shorter ones are others by chance. */
+const shortestCopy = 4
 
-const answerOf = ({ responseBody }: Exchange): string => textOf(responseBody) ?? ""
+/** Others would be found by chance: amounts, years. These are a copy only as the whole of a value. */
+const isTelling = (value: string): boolean => value.length >= (/\p{L}/u.test(value) ? shortestCopy : 8)
+
+/** What the real run's values are now, for the copies that the bank makes of them. */
+const makeCopies = () => {
+  const into = makeSubstitution()
+  const values = new Map<string, string>()
+  const value = /(?<=["'=])\d{4,7}(?=["'&]|$)/g
+  return {
+    put: (from: string, to: string): void => {
+      if (isTelling(from)) into.put(from, to, "typed")
+      else if (!values.has(from)) values.set(from, to)
+    },
+    apply: (text: string): string => into.apply(text.replaceAll(value, (found) => values.get(found) ?? found))
+  }
+}
 
 const isCode = ({ responseHeaders }: Exchange): boolean =>
   responseHeaders.some(([name, value]) => name === "content-type" && /javascript|text\/css/i.test(value))
 
-const mapAnswer = (exchange: Exchange, change: (text: string) => string): Exchange => {
-  const text = isCode(exchange) ? undefined : textOf(exchange.responseBody)
+const mapTexts = (exchange: Exchange, change: (text: string) => string): Exchange => {
+  const bytes = (body: Buffer): Buffer => {
+    const text = textOf(body)
+    return text === undefined ? body : Buffer.from(change(text))
+  }
+  const headers = (list: Exchange["requestHeaders"]) => list.map(([name, value]) => [name, change(value)] as const)
   return {
     ...exchange,
     url: change(exchange.url),
-    responseHeaders: exchange.responseHeaders.map(([name, value]) => [name, change(value)] as const),
-    responseBody: text === undefined ? exchange.responseBody : Buffer.from(change(text))
+    requestHeaders: headers(exchange.requestHeaders),
+    requestBody: exchange.requestBody === null ? null : bytes(exchange.requestBody),
+    responseHeaders: headers(exchange.responseHeaders),
+    responseBody: isCode(exchange) ? exchange.responseBody : bytes(exchange.responseBody)
   }
 }
 
@@ -78,11 +99,10 @@ interface Asked {
   readonly fields: ReadonlyMap<string, string>
 }
 
-/** Whether the replay sent other values than the real run, or some of them more often: not the same ones in another order. */
+/** Whether as many requests sent other values, or some of them more often: not the same ones in another order. */
 const areOthers = (recorded: ReadonlyArray<string | undefined>, sent: ReadonlyArray<string | undefined>): boolean => {
-  const both = Math.min(recorded.length, sent.length)
-  const sorted = (values: ReadonlyArray<string | undefined>) => JSON.stringify(values.slice(0, both).toSorted())
-  return sorted(recorded) !== sorted(sent)
+  const sorted = (values: ReadonlyArray<string | undefined>) => JSON.stringify(values.toSorted())
+  return recorded.length === sent.length && sorted(recorded) !== sorted(sent)
 }
 
 /** The fields of a kind of request that what is typed decides upon, or the clock, or chance. */
@@ -110,7 +130,8 @@ export const asReplayed = (
   learned: ReadonlySet<string>
 ): AsReplayed => {
   const secretKey = randomBytes(32)
-  const into = makeSubstitution()
+  const copies = makeCopies()
+  const answers = recorded.map(({ responseBody }) => textOf(responseBody) ?? "")
   const sent = sentByKey(replays)
   const asked = recorded.map((exchange) => requestFields(askedOf(exchange)))
   const changing = new Map([...sent].map(([key, all]) => [key, changingFields(asked, key, all, learned)]))
@@ -129,8 +150,9 @@ export const asReplayed = (
       const other = theirs?.fields.get(field) ?? placeholderOf(secretKey, value)
       if (other === value) return undefined
       firstChanged = Math.min(firstChanged, index)
-      const isKnownBefore = recorded.slice(0, index).some((before) => answerOf(before).includes(bare(value)))
-      if (isTelling(bare(value)) && !isKnownBefore) into.put(bare(value), bare(other), "typed")
+      const [from, to] = [bare(value), bare(other)]
+      const isKnownBefore = answers.slice(0, index).some((answer) => answer.includes(from))
+      if (from.length >= shortestCopy && !isKnownBefore) copies.put(from, to)
       return other
     }
     const { body, url } = changeFields(askedOf(exchange), change)
@@ -142,8 +164,8 @@ export const asReplayed = (
   return {
     exchanges: written
       .flat()
-      .map(({ exchange, index }) => (index < firstChanged ? exchange : mapAnswer(exchange, into.apply))),
+      .map(({ exchange, index }) => (index < firstChanged ? exchange : mapTexts(exchange, copies.apply))),
     differs: firstChanged < recorded.length,
-    scrub: into.apply
+    scrub: copies.apply
   }
 }
