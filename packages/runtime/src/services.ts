@@ -169,7 +169,7 @@ export const services = <E>(
     Deliveries.layer,
     Endpoints.layer,
     WebhookTester.layer,
-    deliveryWorkerLayer(),
+    deliveryWorkerLayer({ alone: Option.isNone(config.cluster) }),
     // Built before the actors, so that it ends after them and still sends their last events.
     Server.realtimeStream({ origins: config.realtimeOrigins })
   ).pipe(Layer.provideMerge(management))

@@ -26,6 +26,8 @@ export interface DeliveryOptions {
   readonly perHost: number
   /** At a stop, how long attempts in flight may go on. (Default: 10 s) */
   readonly stopGrace: Duration.Duration
+  /** No other process works on the outbox: what is in flight before the first look was left by a dead one. (Default: no) */
+  readonly alone: boolean
   readonly userAgent: string
   /** The wait in milliseconds after a failed attempt of a result; none when it is exhausted. (Default: the domain's) */
   readonly resultDelay: (failed: FailedDelivery) => Option.Option<number>
@@ -43,6 +45,7 @@ export const defaultDeliveryOptions: DeliveryOptions = {
   perEndpoint: 4,
   perHost: 8,
   stopGrace: Duration.seconds(10),
+  alone: false,
   userAgent: "counterfoil/0.1.0",
   resultDelay: nextResultDelay,
   notificationDelay: nextNotificationDelay

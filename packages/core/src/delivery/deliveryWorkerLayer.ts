@@ -36,7 +36,15 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   const deliver = yield* makeDeliver(options)
   const inFlight = yield* FiberSet.make<void>()
   yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(inFlight), options.stopGrace))
+  let mayHaveLeft = options.alone
   let sweptAt = Number.NEGATIVE_INFINITY
+
+  /** Else the attempts of a dead process would count against the permits of their endpoints for the rest of their leases. */
+  const takeBackOnce = Effect.gen(function* () {
+    if (!mayHaveLeft) return
+    yield* repository.takeBackAll
+    mayHaveLeft = false
+  })
 
   const sweep = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -114,7 +122,7 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   const failed = (cause: Cause.Cause<unknown>) =>
     Effect.andThen(logFailure("the outbox could not be read", cause), Effect.sleep(pauseAfter(++failures)))
 
-  yield* Effect.andThen(sweep, round).pipe(
+  yield* Effect.all([takeBackOnce, sweep, round], { discard: true }).pipe(
     Effect.tap(() =>
       Effect.sync(() => {
         failures = 0

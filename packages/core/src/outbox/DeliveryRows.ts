@@ -65,6 +65,8 @@ export interface DeliveryRows {
    * due as a probe once its last failure is `probeInterval` ago.
    */
   readonly sweep: (probeInterval: Duration.Duration) => Effect.Effect<void>
+  /** Takes back every lease, lapsed or not: whoever held them is dead. */
+  readonly takeBackAll: Effect.Effect<void>
   /**
    * Takes what is due, endpoints with the fewest in flight first, within the limits over all nodes, and records in the same
    * commit that the attempts begin.

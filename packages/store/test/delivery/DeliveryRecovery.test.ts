@@ -196,6 +196,34 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
     })
   )
 
+  it.effect("delivers what a dead process left at once where it works alone, whatever is left of the leases", () =>
+    Effect.gen(function* () {
+      const shop = yield* startHolding()
+      const account = yield* newAccount({ webhookUrl: shop.url })
+      const mortal = yield* Scope.make()
+      const options = { ...quick, lease: Duration.hours(1), perEndpoint: 2 }
+      yield* Layer.buildWithScope(Layer.fresh(deliveryWorkerLayer(options)), mortal)
+      const bodies = [yield* put(account.id), yield* put(account.id)]
+      yield* shop.next
+      yield* shop.next
+      yield* Scope.close(mortal, Exit.void)
+      assert.deepStrictEqual(
+        (yield* messagesOf(account.id)).map(({ status }) => status),
+        ["delivering", "delivering"]
+      )
+
+      shop.state.answer = 200
+      const again = yield* Effect.all([shop.next, shop.next]).pipe(
+        Effect.provide(Layer.fresh(deliveryWorkerLayer({ ...options, alone: true })))
+      )
+
+      assert.sameMembers(
+        again.map(({ body }) => body),
+        bodies
+      )
+    })
+  )
+
   it.effect("lets an attempt that outlived its lease change nothing", () =>
     Effect.gen(function* () {
       const listener = yield* startHolding()

@@ -99,10 +99,14 @@ export const deliveryRows = Effect.gen(function* () {
   return {
     sweep: (probeInterval) =>
       at((now) =>
-        Effect.all([run(sweep.takeBackLapsed(now)), inTransaction(park(now)), run(sweep.probe(now, probeInterval))], {
-          discard: true
-        })
+        Effect.all(
+          [run(sweep.takeBack(now, "lapsed")), inTransaction(park(now)), run(sweep.probe(now, probeInterval))],
+          {
+            discard: true
+          }
+        )
       ),
+    takeBackAll: at((now) => run(sweep.takeBack(now, "all"))),
     claim: (limits) => at((now) => inTransaction(Effect.andThen(myTurn, claimedRows(claim(now, limits))))),
     mayLeave: (delivery) =>
       Effect.flatMap(held(delivery.id), ([row]) =>

@@ -16,11 +16,11 @@ export const makeSweep = (sql: SqlClient.SqlClient) => {
           and (a.deleted_at is not null or t.address is null or e.disabled_at is not null or ${isPausedSql}))`
 
   return {
-    /** An attempt that a crash cut off; it is made again, unless it is superseded. */
-    takeBackLapsed: (at: Statement.Fragment) => sql`update outbox set leased_until = null,
+    /** Attempts that a crash cut off; they are made again, unless they are superseded. */
+    takeBack: (at: Statement.Fragment, which: "lapsed" | "all") => sql`update outbox set leased_until = null,
         status = case when superseded then 'cancelled' else 'pending' end,
         early_at = case when due_at > ${at} then ${at} end
-      where status = 'delivering' and leased_until <= now()`,
+      where status = 'delivering' and leased_until <= ${which === "all" ? sql.literal("'infinity'") : sql.literal("now()")}`,
 
     /**
      * The accounts in which something waits that has nowhere to go, locked: whoever resumes, pauses or saves settings has locked
