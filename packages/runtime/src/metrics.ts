@@ -1,8 +1,9 @@
 /** Prometheus metrics: on a listener of their own, and for who has the token on the main one. */
 import { makeMetricsText } from "@counterfoil/core"
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Metric, Option } from "effect"
 import { createServer } from "node:http"
 import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
+import { Readiness } from "./readiness.ts"
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -32,6 +33,8 @@ const listen = Effect.fnUntraced(function* (host: string, port: number, text: Ef
   )
 })
 
+const ready = Metric.gauge("ready", { description: "1 while GET /ready of this node answers 200, else 0" })
+
 /** Figures from the database are counted when somebody reads the metrics. Where they are pushed nobody does, so we do. */
 const between = Duration.seconds(10)
 
@@ -39,7 +42,9 @@ const between = Duration.seconds(10)
 export const metrics = Effect.fnUntraced(function* (config: CounterfoilConfig) {
   const { metricsHost, metricsPort, metricsToken, otlp } = config
   if (Option.isNone(metricsPort) && Option.isNone(metricsToken) && Option.isNone(otlp)) return undefined
-  const text = yield* makeMetricsText
+  const { lacks } = yield* Readiness
+  const showReadiness = Effect.flatMap(lacks, ({ length }) => Metric.update(ready, length === 0 ? 1 : 0))
+  const text = Effect.andThen(showReadiness, yield* makeMetricsText)
   if (Option.isSome(otlp)) yield* Effect.forkScoped(text.pipe(Effect.andThen(Effect.sleep(between)), Effect.forever))
   if (Option.isSome(metricsPort)) yield* listen(metricsHost, metricsPort.value, text)
   return Option.isSome(metricsToken) ? { token: metricsToken.value, text } : undefined

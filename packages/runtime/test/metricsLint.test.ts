@@ -46,6 +46,7 @@ it("is clean for Prometheus, has histograms, and goes on without what is counted
   const service = await start({}, undefined, { metricsPort: Option.some(port) }, (url) => cable.through(url))
   await service.person()
 
+  expect(await until(async () => /^counterfoil_ready 1$/m.test((await read()).text))).toBe(true)
   const { text } = await read()
   expect(complaints(text)).toEqual([])
   const program = promtool()
@@ -59,6 +60,7 @@ it("is clean for Prometheus, has histograms, and goes on without what is counted
   expect(await until(async () => /^counterfoil_database_up 0$/m.test((await read()).text))).toBe(true)
   const away = await read()
   expect(away.status).toBe(200)
+  expect(away.text).toMatch(/^counterfoil_ready 0$/m)
   expect(away.text).not.toMatch(/outbox_messages|otp_waiting/)
   expect(complaints(away.text)).toEqual([])
 
