@@ -47,3 +47,24 @@ export const onceDatabaseIsBack = <A, E, R>(
 /** For loops: the log has one line that says the database is away; it needs no further line for each try. */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   isDatabaseUnavailable(cause) ? Effect.logDebug(message, cause) : Effect.logError(message, cause)
+
+/**
+ * For a loop that does the same again each second: a spell of failures is one line in the log, and its end another. What is
+ * said of the failures in between, or while the database is away, is at level Debug.
+ */
+export const failureSpell = (message: string) => {
+  let lasts = false
+  return {
+    failed: (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        if (lasts || isDatabaseUnavailable(cause)) return Effect.logDebug(message, cause)
+        lasts = true
+        return Effect.logError(`${message}; it is tried again, which is not logged each time`, cause)
+      }),
+    over: Effect.suspend(() => {
+      if (!lasts) return Effect.void
+      lasts = false
+      return Effect.logInfo(`this is over: ${message}`)
+    })
+  }
+}

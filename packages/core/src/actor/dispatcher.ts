@@ -5,6 +5,7 @@
 import { Duration, Effect, FiberMap, Layer, Schedule, Stream } from "effect"
 import { EntityId, ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { type DueAccount, DueAccounts } from "../accounts/DueAccounts.ts"
+import { failureSpell, logFailure } from "../DatabaseUnavailable.ts"
 import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
 import { faultAfter, type LaneFault, monotonicClock } from "./Awake.ts"
 import { AwakeActors } from "./AwakeActors.ts"
@@ -102,19 +103,23 @@ export const dispatcherLayer = Layer.effectDiscard(
       return livesHere(accountId) ? Effect.asVoid(attend(accountId)) : Effect.void
     }
 
-    const inAnyCase = <E>(what: string, effect: Effect.Effect<void, E>) =>
-      Effect.catchCause(effect, (cause) => Effect.logWarning(`${what}; it is tried again`, cause))
-
-    yield* inAnyCase("the accounts that are due could not be read", look).pipe(
+    const looking = failureSpell("the accounts that are due could not be read")
+    yield* look.pipe(
+      Effect.andThen(looking.over),
+      Effect.catchCause(looking.failed),
       Effect.andThen(Effect.suspend(() => Effect.sleep(lastNow === undefined ? betweenFirstLooks : betweenLooks))),
       Effect.forever,
       Effect.forkScoped
     )
+    const hearing = failureSpell("wake-ups are no longer heard")
     // What is missed here is found by the next look.
-    yield* inAnyCase(
-      "wake-ups are no longer heard",
-      Stream.runForEach(due.announcements, (id) => inAnyCase("an account could not be woken", onAnnouncement(id)))
-    ).pipe(Effect.repeat(Schedule.spaced(betweenLooks)), Effect.forkScoped)
+    const wakeUp = (id: string) =>
+      Effect.catchCause(onAnnouncement(id), (cause) => logFailure("an account could not be woken", cause))
+    yield* Stream.runForEach(due.announcements, (id) => Effect.andThen(hearing.over, wakeUp(id))).pipe(
+      Effect.catchCause(hearing.failed),
+      Effect.repeat(Schedule.spaced(betweenLooks)),
+      Effect.forkScoped
+    )
     yield* Effect.timeoutOption(firstLook.isDone, startPatience)
   })
 )

@@ -5,7 +5,7 @@
  */
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { RunnerAddress, RunnerHealth, RunnerStorage } from "effect/cluster"
-import { logFailure } from "../DatabaseUnavailable.ts"
+import { failureSpell } from "../DatabaseUnavailable.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { type Node, NodeRegistry } from "./NodeRegistry.ts"
 
@@ -44,8 +44,10 @@ export const nodeWatchLayer: Layer.Layer<never, never, NodeRegistry | RunnerStor
         )
       })
 
+      const { failed, over } = failureSpell("the other nodes could not be looked at")
       yield* look.pipe(
-        Effect.catchCause((cause) => logFailure("the other nodes could not be looked at", cause)),
+        Effect.andThen(over),
+        Effect.catchCause(failed),
         Effect.repeat(Schedule.spaced(betweenLooks)),
         Effect.forkScoped
       )

@@ -5,7 +5,7 @@
  */
 import { Cause, Clock, Duration, Effect, FiberSet, Latch, Layer, Tracer } from "effect"
 import type { Accounts } from "../accounts/Accounts.ts"
-import { logFailure } from "../DatabaseUnavailable.ts"
+import { failureSpell, logFailure } from "../DatabaseUnavailable.ts"
 import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
 import { makeDeliver } from "./deliver.ts"
 import { defaultDeliveryOptions, type DeliveryOptions } from "./DeliveryOptions.ts"
@@ -119,15 +119,15 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   })
 
   let failures = 0
+  const reading = failureSpell("the outbox could not be read")
   const failed = (cause: Cause.Cause<unknown>) =>
-    Effect.andThen(logFailure("the outbox could not be read", cause), Effect.sleep(pauseAfter(++failures)))
+    Effect.andThen(reading.failed(cause), Effect.sleep(pauseAfter(++failures)))
 
   yield* Effect.all([takeBackOnce, sweep, round], { discard: true }).pipe(
-    Effect.tap(() =>
-      Effect.sync(() => {
-        failures = 0
-      })
-    ),
+    Effect.tap(() => {
+      failures = 0
+      return reading.over
+    }),
     Effect.catchCause(failed),
     Effect.andThen(pause),
     Effect.andThen(notifier.wait(options.pollInterval)),

@@ -18,13 +18,17 @@ export class Cable {
   frozen = false
   /** Who connects is turned away. */
   unplugged = false
+  /** How often that happened. */
+  turnedAway = 0
 
   /** Where a client finds the database of this address from now on. */
   async through(url: string): Promise<string> {
     const { hostname, port } = new URL(url)
     const server = createServer((client) => {
-      if (this.unplugged) client.resetAndDestroy()
-      else this.#join(client, connect(Number(port), hostname))
+      if (this.unplugged) {
+        this.turnedAway++
+        client.resetAndDestroy()
+      } else this.#join(client, connect(Number(port), hostname))
     })
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
     server.unref()
