@@ -263,7 +263,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
       const afterMs = until === null ? null : Math.max(0, until - now)
       const { before, rests } = yield* accountRows.restActor(accountId, agenda, { afterMs, because })
       if (!rests) return "on" as const
-      yield* tellOfWaiting(accountId, { because, before, until })
+      if (next.session._tag === "Wait") yield* tellOfWaiting(accountId, { because, before, until: next.session.until })
       return "rested" as const
     }
     yield* next.lookAgainAt === null

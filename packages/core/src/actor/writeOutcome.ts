@@ -54,7 +54,6 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
   const accountRows = yield* AccountRepository
   const reports = yield* ScriptRepository
   const { accountId } = awake
-  const now = yield* DateTime.now
   const write = Effect.gen(function* () {
     // The fence holds the account's row: what it says now stays so until the commit.
     const present = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
@@ -64,7 +63,7 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
       id: yield* uuid,
       scriptId: begun.script.id,
       accountId,
-      startedAt: now,
+      startedAt: DateTime.makeUnsafe(begun.beganAt),
       outcome: outcome._tag === "Read" ? "read" : outcome.kind
     })
     yield* tell(consequence)

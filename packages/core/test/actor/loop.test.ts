@@ -30,6 +30,40 @@ describe("the loop of an account's actor", () => {
     )
   })
 
+  it.effect("tells when the session goes on that waits, though orders are looked for before", () => {
+    const pausedUntil = DateTime.add(start, { hours: 1 })
+    const { play, rows, said } = run({
+      rows: { bankPausedUntil: pausedUntil, pollAt: DateTime.add(start, { minutes: 2 }) }
+    })
+    return play(
+      Effect.gen(function* () {
+        const { attend } = yield* makeActor
+        yield* Fiber.join(yield* attend)
+
+        assert.deepStrictEqual(rows.state.rests, [{ afterMs: 120_000, because: "bank_pause" }])
+        assert.deepStrictEqual(said, [
+          `The next login waits until ${DateTime.formatIso(pausedUntil)}: logins of the bank pause`
+        ])
+      })
+    )
+  })
+
+  it.effect("counts a run of its script from when it began", () => {
+    const { phases, play, runs } = run({})
+    phases.extract = Effect.as(Effect.sleep(Duration.seconds(5)), {})
+    return play(
+      Effect.gen(function* () {
+        const { attend } = yield* makeActor
+        const attending = yield* attend
+        yield* settle
+        yield* TestClock.adjust(Duration.seconds(5))
+        yield* Fiber.join(attending)
+
+        assert.deepStrictEqual(runs, [start.epochMilliseconds])
+      })
+    )
+  })
+
   it.effect("waits longer after each fault of ours, a minute at most", () => {
     const { play, rows, world } = run({ rows: { ...notDue, pollAt: start } })
     rows.state.poll = Effect.die("a bug")

@@ -117,6 +117,10 @@ export const actorWorld = ({
   const seen: Array<string> = []
   const see = (what: string) => Effect.sync(() => void seen.push(what))
   const told: Array<string> = []
+  /** What the account's activity says. */
+  const said: Array<string> = []
+  /** When the runs began that a script's report counts. */
+  const runs: Array<number> = []
   /** Times that the browser's state was kept. */
   const kept = { states: 0 }
   const ports = Layer.mergeAll(
@@ -131,7 +135,10 @@ export const actorWorld = ({
         }))
     }),
     Layer.mock(ScriptRegistry, { active: () => Effect.succeed(script) }),
-    Layer.mock(ScriptRepository, { beginShadow: () => Effect.succeed(null), addRun: () => Effect.void }),
+    Layer.mock(ScriptRepository, {
+      beginShadow: () => Effect.succeed(null),
+      addRun: ({ startedAt }) => Effect.sync(() => void runs.push(startedAt.epochMilliseconds))
+    }),
     Layer.mock(SessionRepository, {
       browserState: () => Effect.succeed(null),
       browserStateOfLogin: () => Effect.succeed(null),
@@ -170,7 +177,13 @@ export const actorWorld = ({
     }),
     Layer.mock(Vault, { encrypt: () => Effect.succeed(new Uint8Array()) }),
     Layer.mock(EventLog, { append: ({ type }) => Effect.sync(() => void told.push(type)) }),
-    Layer.mock(ActivityLog, { add: ({ kind }) => Effect.sync(() => void told.push(kind)) }),
+    Layer.mock(ActivityLog, {
+      add: ({ kind, message }) =>
+        Effect.sync(() => {
+          told.push(kind)
+          said.push(message)
+        })
+    }),
     Layer.mock(Outbox, {}),
     Layer.mock(KeptEvidence, { keep: () => Effect.void }),
     Layer.mock(FreezeWatch, { count: Effect.succeed(0), lostTouch: Effect.void }),
@@ -183,7 +196,7 @@ export const actorWorld = ({
   const layer = Layer.mergeAll(ports, gate, ShardingConfig.layerDefaults).pipe(
     Layer.provideMerge(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, ...policy }))
   )
-  return { rows, phases, seen, told, kept, layer }
+  return { rows, phases, seen, told, said, runs, kept, layer }
 }
 export type ActorWorld = ReturnType<typeof actorWorld>
 

@@ -276,19 +276,18 @@ export interface NextActions {
 }
 
 /** Whatever is waited for, a session that was left open for others is not forgotten. */
-const untilLeaving = (action: SessionAction, { leaveAt = null, now }: AccountFacts, doing: Doing): SessionAction =>
-  action._tag === "Wait" && !doing.sessionBusy && !doing.sessionOpen && leaveAt !== null && leaveAt > now
-    ? { ...action, until: earliest([action.until, leaveAt]) }
-    : action
+const leavingAt = ({ _tag }: SessionAction, { leaveAt = null, now }: AccountFacts, doing: Doing): number | null =>
+  _tag === "Wait" && !doing.sessionBusy && !doing.sessionOpen && leaveAt !== null && leaveAt > now ? leaveAt : null
 
 /**
  * The two lanes go on beside each other: what a session waits for never delays an order, nor the other way round. An actor that waits
  * after a fault of ours stays awake: at rest it would forget how often it has failed, and wait as shortly each time.
  */
 export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
-  const session = untilLeaving(first(sessionRules, facts, doing) ?? wait(null, "nothing"), facts, doing)
+  const session = first(sessionRules, facts, doing) ?? wait(null, "nothing")
   const orders = first(ordersRules, facts, doing) ?? wait(null, "nothing")
   const lookAgainAt = earliest([
+    leavingAt(session, facts, doing),
     session._tag === "Wait" ? session.until : null,
     orders._tag === "Wait" ? orders.until : null
   ])
