@@ -87,10 +87,11 @@ export class DueAccounts extends Context.Service<
      */
     readonly unblock: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
     /**
-     * The session that the account has open can serve the others of its login: those that are due within so many milliseconds are
-     * due at once. (Others may have failed, and wait for their own time.) Answers how many may come; in a transaction of its own.
+     * The session that the account has open can serve the others of its login: those whose read somebody waits for, and those that
+     * are due within so many milliseconds (null: none of these), are due at once. (Others may have failed, and wait for their own
+     * time.) Answers how many may come; in a transaction of its own.
      */
-    readonly callMates: (accountId: string, withinMs: number) => Effect.Effect<number>
+    readonly callMates: (accountId: string, withinMs: number | null) => Effect.Effect<number>
     readonly setStatus: (accountId: string, status: "active" | "paused") => Effect.Effect<void>
     /**
      * Decides anew on the orders of an account of which these movements were taken out or in: no further scrape need come. No

@@ -57,9 +57,7 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       const { settings, state } = input.context
       const callsPerson = settings.loginMode === "assisted"
       const sessionType = sessionTypeOf(input)
-      // Outside of the hours, or in a pause, the others of the login don't come either, and the session would be lost.
-      const isHandedOn =
-        sharesSession(input.script) && (yield* mayLogIn(awake)) && (yield* callMates(awake, sessionType))
+      const isHandedOn = sharesSession(input.script) && (yield* callMates(awake, sessionType))
       if (
         sessionType === "persistent" &&
         !isHandedOn &&
@@ -85,13 +83,15 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
 
 /**
  * Wakes the other accounts of the login that can read in this session next, one after the other, and answers whether there
- * are any: those that are due, and where the session would be closed now, those that are due soon as well.
+ * are any: those that are due, and where the session would be closed now, those that are due soon as well. Outside of the hours
+ * only those come whose read somebody waits for, and in a pause of the bank nobody: the session would be lost.
  */
 const callMates = Effect.fnUntraced(function* (awake: Awake, sessionType: "one-shot" | "persistent") {
   const due = yield* DueAccounts
   const policy = yield* AccountPolicy
-  const withinMs = sessionType === "persistent" ? 0 : Duration.toMillis(policy.scrapeInterval) / 2
-  const count = yield* due.callMates(awake.accountId, withinMs)
+  if (!(yield* mayLogIn(awake, true))) return false
+  const soonMs = sessionType === "persistent" ? 0 : Duration.toMillis(policy.scrapeInterval) / 2
+  const count = yield* due.callMates(awake.accountId, (yield* mayLogIn(awake)) ? soonMs : null)
   return count > 0
 })
 

@@ -68,7 +68,7 @@ describe("a session that is open when its node stops", () => {
 })
 
 describe("a session that others of its login could use", () => {
-  const handedOn = (hours: number) => {
+  const handedOn = (hours: number, mates: "mates" | "askedMates" = "mates") => {
     const world = actorWorld({ sessionType: "persistent", sharesSession: true, rows: { loginMode: "assisted" } })
     return Effect.gen(function* () {
       yield* TestClock.adjust(Duration.hours(20))
@@ -76,7 +76,7 @@ describe("a session that others of its login could use", () => {
       yield* settle
       world.phases.resume = Effect.succeed(true)
       yield* Effect.forEach(Array.from({ length: hours * 60 }), () => minute, { discard: true })
-      world.rows.state.mates = 1
+      world.rows.state[mates] = 1
       yield* minute
       yield* Fiber.interrupt(actor)
       return world.seen.includes("handed on")
@@ -92,6 +92,12 @@ describe("a session that others of its login could use", () => {
   it.effect("is kept at night: none of them would come before the morning", () =>
     Effect.gen(function* () {
       assert.isFalse(yield* handedOn(3))
+    })
+  )
+
+  it.effect("is handed on at night, too, where somebody waits for the read of one of them", () =>
+    Effect.gen(function* () {
+      assert.isTrue(yield* handedOn(3, "askedMates"))
     })
   )
 })

@@ -83,8 +83,9 @@ export const accountRows = (given: Partial<Row> = {}) => {
     /** Milliseconds from then on, each time that the account came to rest. */
     rests: new Array<{ readonly afterMs: number | null; readonly because: string }>(),
     polledAt: new Array<number>(),
-    /** Accounts of the login that are due. */
+    /** Accounts of the login that are due, and those whose read somebody waits for. */
     mates: 0,
+    askedMates: 0,
     poll: Effect.succeed({ ok: true, appeared: new Array<string>(), corrected: new Array<string>(), lookIds: [] })
   }
   /** Whatever asks the database finds it away, or goes on. */
@@ -165,7 +166,7 @@ export const accountRows = (given: Partial<Row> = {}) => {
           state.running = state.running.filter((id) => !ids.includes(id))
           state.jobs.unshift(...ids)
         }),
-      callMates: () => Effect.sync(() => state.mates),
+      callMates: (_, withinMs) => Effect.sync(() => state.askedMates + (withinMs === null ? 0 : state.mates)),
       wake: () => Effect.void,
       work: () => Effect.succeed([]),
       unattempted: () => Effect.succeed([])

@@ -116,6 +116,26 @@ it("one whose time is near is read with the one that is due; one that was read l
   expect(both.customer.open.size).toBe(0)
 })
 
+it("two that are asked for at once, and that the schedule wants nothing of, are read after one login", async () => {
+  const both = await login(service, "asked-at-once", { sharesSession: true })
+  expect(await isOver(service, both)).toBe(true)
+  const { bank, call } = service
+  const ask = async (id: string | undefined) =>
+    must(await call(`/accounts/${id}/scrape`, { method: "POST", token: both.token }), 202)
+
+  const read = bank.hold("asked-at-once", "read")
+  const [current, savings] = both.ids
+  await ask(current)
+  await read.reached()
+  await ask(savings)
+  read.open()
+
+  const twice = async () => Math.min(await scrapes(service, current), await scrapes(service, savings)) === 2
+  expect(await until(async () => (await twice()) && (await isOver(service, both)))).toBe(true)
+  expect(logins(both)).toBe(2)
+  expect(both.customer.open.size).toBe(0)
+})
+
 it("sessions that stay open take turns without another login, never two at once", async () => {
   let most = 0
   const both = await login(quick, "turns", { sharesSession: true }, { session_type: "persistent" })

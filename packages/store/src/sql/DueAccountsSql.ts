@@ -113,8 +113,9 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
               where a.login_id = (select login_id from accounts where id = ${accountId}) and a.id <> ${accountId}
                 and a.deleted_at is null and a.status = 'active' and a.scrape_blocked_at is null
                 and s.bank_username is not null and (a.held_back_until is null or a.held_back_until <= now())
-                and (coalesce(a.next_run_at, now()) <= now()
-                  or (a.failure_kind is null and a.next_run_at <= now() + ${withinMs} * interval '1 millisecond'))
+                and (exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued')
+                  or (${withinMs}::float8 is not null and coalesce(a.next_run_at, now()) <= now())
+                  or (a.failure_kind is null and a.next_run_at <= now() + ${withinMs}::float8 * interval '1 millisecond'))
               order by a.id for no key update of a)
             update accounts a set next_run_at = least(a.next_run_at, now()), scheduled_at = now()
             from mates where a.id = mates.id returning a.id`)
