@@ -149,6 +149,8 @@ export type ActivityData = {
   readonly "scrape.skipped": { readonly job_id: string; readonly reason: string; readonly because: ImpedimentCode }
   readonly "script.changed": ScriptChange
   readonly "session.held_back": { readonly until: string; readonly lost: number }
+  /** It may stay open at the bank. `said`: as of a failure. */
+  readonly "session.not_left": Pick<Failed, "kind" | "said">
   readonly "settings.same_bank_account": { readonly account_id: string; readonly account_name: string }
   readonly "shadow.agreed": Nothing
   readonly "shadow.ran": {
@@ -239,6 +241,7 @@ const kinds: Readonly<Record<ActivityKind, true>> = {
   "scrape.skipped": true,
   "script.changed": true,
   "session.held_back": true,
+  "session.not_left": true,
   "settings.same_bank_account": true,
   "shadow.agreed": true,
   "shadow.ran": true,

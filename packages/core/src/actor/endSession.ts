@@ -10,7 +10,7 @@ import {
   type SessionRun,
   startRun
 } from "../sessions/BankSession.ts"
-import { logOut } from "../sessions/logIn.ts"
+import { logOut, logOutOrTell } from "../sessions/logOut.ts"
 import { tryResume } from "../sessions/tryResume.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { Transactor } from "../Transactor.ts"
@@ -30,12 +30,12 @@ export const leaveBank = Effect.fnUntraced(function* (
     yield* keepBrowserState(context, session, { isOpen: true })
     // The script can log out only from a page that it knows.
     const isIn = !visited || (yield* tryResume(run).pipe(Effect.orElseSucceed(() => false)))
-    if (isIn && !(yield* logOut(run))) return
+    if (isIn && !(yield* logOutOrTell(context, run))) return
     const repository = yield* SessionRepository
     return yield* context.fence.during(repository.left(context.state.accountId))
   }
   // The script can't resume a session, so the state that is kept must not hold an open one.
-  if (yield* logOut(run)) yield* keepBrowserState(context, session, { isOpen: false })
+  if (yield* logOutOrTell(context, run)) yield* keepBrowserState(context, session, { isOpen: false })
 })
 
 const tellEnd = Effect.fnUntraced(function* (accountId: string, sessionId: string, reason: string) {

@@ -11,7 +11,7 @@ import type { ActorAgenda } from "../accounts/ActorRows.ts"
 import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { keepBrowserState, openSession, type SessionContext, startRun } from "../sessions/BankSession.ts"
-import { logOut } from "../sessions/logIn.ts"
+import { logOutOrTell } from "../sessions/logOut.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { tryResume } from "../sessions/tryResume.ts"
@@ -60,7 +60,7 @@ const findAndLeave = Effect.fnUntraced(function* (awake: Awake, loginId: string,
       const session = yield* openSession(context, script)
       const run = yield* startRun(context, session, script, Effect.void)
       if (!(yield* tryResume(run))) return false
-      const isOut = yield* logOut(run)
+      const isOut = yield* logOutOrTell(context, run)
       yield* keepBrowserState(context, session, { isOpen: !isOut })
       return isOut
     })

@@ -8,7 +8,7 @@ import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import type { StaleActor } from "../accounts/ActorRows.ts"
 import type { SessionContext, SessionRun } from "../sessions/BankSession.ts"
-import { logOut } from "../sessions/logIn.ts"
+import { logOut } from "../sessions/logOut.ts"
 import type { SessionFailure } from "../sessions/SessionFailure.ts"
 import type { LoginSuperseded } from "../sessions/SessionRepository.ts"
 

@@ -1,14 +1,16 @@
 /** A login at the bank, and what becomes of the credentials that were sent: the bank's word is asked for at most once. */
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect } from "effect"
 import { isVerdictOnLogin, mayLeaveSessionOpen } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRows.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
+import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { timed } from "../operators/metrics.ts"
 import { type BankSession, type SessionContext, type SessionRun, sharesSession } from "./BankSession.ts"
 import { keepEvidence } from "./keepEvidence.ts"
 import type { KeptEvidence } from "./KeptEvidence.ts"
 import { lengthsOf } from "./secretLengths.ts"
+import { logOutOrTell } from "./logOut.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 import { type CredentialsSpent, type LoginRests, type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
 
@@ -60,7 +62,11 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
   session: BankSession,
   run: SessionRun,
   attemptId: string
-): Effect.fn.Return<void, SessionFailure | StaleActor | LoginSuperseded, SessionRepository | KeptEvidence> {
+): Effect.fn.Return<
+  void,
+  SessionFailure | StaleActor | LoginSuperseded,
+  SessionRepository | KeptEvidence | ActivityLog
+> {
   const repository = yield* SessionRepository
   const { accountId } = context.state
   const restMs = Duration.toMillis(context.deadlines.rest)
@@ -113,7 +119,7 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
     const told = yield* toldAs(failure)
     yield* keepEvidence(context, session, told)
     const isOpen = mayLeaveSessionOpen(failure.kind) && (yield* run.passwordSent)
-    const left = isOpen && Option.contains(yield* Effect.timeoutOption(logOut(run), leavePatience), true)
+    const left = isOpen && (yield* logOutOrTell(context, run, leavePatience))
     if (left) yield* Effect.logInfo("a login that failed behind the bank's door was logged out")
     return yield* told
   })
@@ -133,7 +139,3 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
   yield* finish("authenticated")
   yield* context.broker.accepted
 })
-
-/** Says good-bye to the bank where the script knows how, and whether it did. Never fails: the context is closed anyway. */
-export const logOut = (run: SessionRun): Effect.Effect<boolean> =>
-  run.has("logout") ? Effect.isSuccess(run.invoke("logout", {})) : Effect.succeed(false)

@@ -92,6 +92,28 @@ describe("a cycle of an account", () => {
     }
   )
 
+  for (const resumes of [true, false]) {
+    it.effect(
+      `tells of a session that stays open at the bank (${resumes ? "which" : "nothing of which"} is found again)`,
+      () => {
+        const { layer, phases, rows, said, seen } = actorWorld({ ...one, resumes })
+        phases.logout = Effect.fail(
+          new ScriptFault({ kind: "declared", failure: "layout_changed", message: "no way out" })
+        )
+        return Effect.gen(function* () {
+          const { attend } = yield* makeActor
+          yield* Fiber.join(yield* attend)
+
+          assert.deepStrictEqual(said, [
+            "A session could not be logged out at the bank (layout_changed: no way out): it stays open there until the bank ends it, and until then the bank may refuse another login, its owner's own too"
+          ])
+          assert.strictEqual(rows.state.row.failureCount, 0)
+          assert.strictEqual(seen.at(-1), "session ended: finished")
+        }).pipe(Effect.provide(layer))
+      }
+    )
+  }
+
   it.effect("blocks the account when the bank refuses its credentials, and tries nothing more", () => {
     const { layer, phases, rows, seen } = actorWorld(one)
     phases.login = Effect.fail(

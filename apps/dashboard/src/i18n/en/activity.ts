@@ -1,6 +1,6 @@
 import type { Activities, Values } from "../activity.ts"
 import { codes } from "./codes.ts"
-import { impediments, kinds, orderFaults } from "./reasons.ts"
+import { ignored, impediments, kinds, orderFaults } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
 const said = (words: string | null) => (words === null ? "" : ` The bank's script says: “${words}”.`)
@@ -42,17 +42,6 @@ const waits: Readonly<Record<string, (until: string) => string>> = {
   snoozed: (until) => `Until ${until}: you don't want to be asked before.`,
   asked_enough: (until) => `Until ${until}: you were asked as often in a day as you allow.`,
   bank_pause: (until) => `Until ${until}: the bank refused several logins that were good before, so it is left alone.`
-}
-
-const ignored: Readonly<Record<string, string>> = {
-  sender_not_allowed: "Its sender is not among those that you named.",
-  sent_earlier: "It was sent before the login began that waits for a code now.",
-  sent_in_future: "It says that it was sent in the future: set the phone's clock.",
-  time_missing:
-    "It doesn't say when it was sent, and an earlier code never came: it could be that one. Type this code.",
-  no_code: "Nothing in it looks like the code that the bank asks for.",
-  several_codes: "More than one thing in it looks like the code: give the bank's pattern under “Codes”.",
-  other_login: "Another account's login was under way too: name the senders under “Codes”, or type this code."
 }
 
 /** Entries from before they said so have none. */
@@ -265,6 +254,11 @@ export const activities: Activities = {
     title: "The next read waits",
     text: (values) =>
       `The server went down during the last ${values.count("lost")} reads of this account: it waits until ${values.moment("until")}.`
+  },
+  "session.not_left": {
+    title: "Not logged out at the bank",
+    text: (values) =>
+      `${kinds[values.text("kind")] ?? values.text("kind")}${said(values.maybe("said"))} The session stays open there until the bank ends it: until then it may refuse another login, yours too.`
   },
   "settings.same_bank_account": {
     title: "Two accounts read the same bank account",

@@ -71,3 +71,15 @@ export const orderFaults: OrderFaults = {
   id_settled: () =>
     "It is settled already, with another amount, and stays so. If it is another order, give it an external_id of its own."
 }
+
+/** Why a message that came was not taken for the code. */
+export const ignored: Words = {
+  sender_not_allowed: "Its sender is not among those that you named.",
+  sent_earlier: "It was sent before the login began that waits for a code now.",
+  sent_in_future: "It says that it was sent in the future: set the phone's clock.",
+  time_missing:
+    "It doesn't say when it was sent, and an earlier code never came: it could be that one. Type this code.",
+  no_code: "Nothing in it looks like the code that the bank asks for.",
+  several_codes: "More than one thing in it looks like the code: give the bank's pattern under “Codes”.",
+  other_login: "Another account's login was under way too: name the senders under “Codes”, or type this code."
+}

@@ -1,6 +1,6 @@
 import type { Activities, Values } from "../activity.ts"
 import { codes } from "./codes.ts"
-import { impediments, kinds, orderFaults } from "./reasons.ts"
+import { ignored, impediments, kinds, orderFaults } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
 const said = (words: string | null) => (words === null ? "" : ` El script del banco dice: «${words}».`)
@@ -45,16 +45,6 @@ const waits: Readonly<Record<string, (until: string) => string>> = {
   asked_enough: (until) => `Hasta el ${until}: ya se le preguntó tantas veces al día como permite.`,
   bank_pause: (until) =>
     `Hasta el ${until}: el banco rechazó varias entradas que antes valían, así que se le deja en paz.`
-}
-
-const ignored: Readonly<Record<string, string>> = {
-  sender_not_allowed: "Su remitente no está entre los que usted nombró.",
-  sent_earlier: "Se envió antes de que empezara la entrada que ahora espera un código.",
-  sent_in_future: "Dice que se envió en el futuro: ponga en hora el teléfono.",
-  time_missing: "No dice cuándo se envió, y un código anterior no llegó: podría ser ese. Escriba este código a mano.",
-  no_code: "Nada en él parece el código que pide el banco.",
-  several_codes: "Más de una cosa en él parece el código: dé el patrón del banco en «Códigos».",
-  other_login: "También estaba entrando otra cuenta: nombre los remitentes en «Códigos», o escriba este código a mano."
 }
 
 const days = (values: Values): string => {
@@ -268,6 +258,11 @@ export const activities: Activities = {
     title: "La próxima lectura espera",
     text: (values) =>
       `El servidor se cayó durante las últimas ${values.count("lost")} lecturas de esta cuenta: espera hasta el ${values.moment("until")}.`
+  },
+  "session.not_left": {
+    title: "No se cerró la sesión en el banco",
+    text: (values) =>
+      `${kinds[values.text("kind")] ?? values.text("kind")}${said(values.maybe("said"))} La sesión sigue abierta allí hasta que el banco la termine: hasta entonces puede rechazar otro acceso, también el suyo.`
   },
   "settings.same_bank_account": {
     title: "Dos cuentas leen la misma cuenta del banco",

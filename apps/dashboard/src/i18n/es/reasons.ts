@@ -66,3 +66,14 @@ export const orderFaults: OrderFaults = {
   date_ahead: () => "Su created_at está a más de un mes de hoy: ningún pago podría conciliarse con él.",
   id_settled: () => "Ya está resuelto con otro importe, y así se queda. Si es otro pedido, dele un external_id propio."
 }
+
+/** Why a message that came was not taken for the code. */
+export const ignored: Words = {
+  sender_not_allowed: "Su remitente no está entre los que usted nombró.",
+  sent_earlier: "Se envió antes de que empezara la entrada que ahora espera un código.",
+  sent_in_future: "Dice que se envió en el futuro: ponga en hora el teléfono.",
+  time_missing: "No dice cuándo se envió, y un código anterior no llegó: podría ser ese. Escriba este código a mano.",
+  no_code: "Nada en él parece el código que pide el banco.",
+  several_codes: "Más de una cosa en él parece el código: dé el patrón del banco en «Códigos».",
+  other_login: "También estaba entrando otra cuenta: nombre los remitentes en «Códigos», o escriba este código a mano."
+}
