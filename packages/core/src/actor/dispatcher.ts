@@ -2,7 +2,7 @@
  * Wakes the actors of the accounts that are due on this node. At rest an account is a row: nothing of it is in memory, and no
  * timer runs for it.
  */
-import { Duration, Effect, FiberMap, Layer, Schedule, Stream } from "effect"
+import { Cause, Duration, Effect, FiberMap, Layer, Schedule, Stream } from "effect"
 import { EntityId, ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { type DueAccount, DueAccounts } from "../accounts/DueAccounts.ts"
 import { failureSpell, logFailure } from "../DatabaseUnavailable.ts"
@@ -51,6 +51,13 @@ export const dispatcherLayer = Layer.effectDiscard(
     const failed = (accountId: string) =>
       Effect.sync(() => void left.set(accountId, faultAfter(left.get(accountId) ?? null, monotonicNow())))
 
+    /** A shard goes to another node, or its lock was lost while this process stood still: that is how it should end. */
+    const tellHowItEnded = (accountId: string, cause: Cause.Cause<unknown>) =>
+      (Cause.hasInterruptsOnly(cause) && !livesHere(accountId)
+        ? Effect.logInfo("an account's actor was stopped: its account is another node's now")
+        : Effect.logWarning("an account's actor ended badly; it is woken again", cause)
+      ).pipe(Effect.annotateLogs({ accountId }))
+
     const attend = (accountId: string) =>
       FiberMap.run(
         attending,
@@ -60,13 +67,7 @@ export const dispatcherLayer = Layer.effectDiscard(
           .pipe(
             Effect.matchCauseEffect({
               onSuccess: (end) => ended(accountId, end),
-              onFailure: (cause) =>
-                Effect.andThen(
-                  failed(accountId),
-                  Effect.annotateLogs(Effect.logWarning("an account's actor ended badly; it is woken again", cause), {
-                    accountId
-                  })
-                )
+              onFailure: (cause) => Effect.andThen(failed(accountId), tellHowItEnded(accountId, cause))
             })
           ),
         { onlyIfMissing: true }
