@@ -31,6 +31,21 @@ describe("a payment that says the reference of another open order", () => {
     expect(decided(orders, [movement({ id: "m", text: "PED-1002" })])[0]).toBe("o1 matched_reference m")
   })
 
+  it("is nobody's in particular where several orders of other amounts have it", () => {
+    const orders = [
+      order({ id: "o1" }),
+      order({ id: "o2", ...other }),
+      order({ id: "o3", ...other, amountMinor: 9_000n })
+    ]
+    expect(decided(orders, [movement({ id: "m", text: "PED-1002" })])[0]).toBe("o1 matched_name m")
+  })
+
+  it("pays an expired order that has it too", () => {
+    const late = order({ id: "o1", reference: "PED-1002", state: "expired", name: "Nobody Atall" })
+    const orders = [late, order({ id: "o2", ...other })]
+    expect(decided(orders, [movement({ id: "m", text: "PED-1002" })])[0]).toBe("o1 matched_reference m")
+  })
+
   it("is no other order's either where the pass doesn't decide on that one, or it is paid already", () => {
     const orders = [order({ id: "o1", reference: "PED-1001" })]
     const payment = movement({ id: "m", text: "PED-1002" })

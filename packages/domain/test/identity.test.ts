@@ -309,6 +309,9 @@ describe("a scrape that was taken in", () => {
     expect(reversalsOf("DEVOLUCION TRANSFERENCIA A ANA GOMEZ RUIZ")).toBe(1)
     expect(reversalsOf("ABONO POR DEVOLUCION 00123 ANA GOMEZ RUIZ")).toBe(1)
     expect(reversalsOf("TRANSFERENCIA A ANA GOMEZ RUIZ REVERSAL")).toBe(1)
+    expect(reversalsOf("TRF. INTERNACIONAL DEVUELTA ANA GOMEZ RUIZ")).toBe(1)
+    expect(reversalsOf("FASTER PAYMENT RETURNED GOMEZ RUIZ ANA")).toBe(1)
+    expect(reversalsOf("ANA GOMEZ RUIZ PEDIDO 99 TRAS DEVOLUCION PEDIDO 17")).toBe(0)
   })
 
   it("takes no id that a bank writes where it has none", () => {

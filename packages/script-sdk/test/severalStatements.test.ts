@@ -90,7 +90,7 @@ describe("a file of several statements", () => {
     const [first, , third] = days([1_000], [40_000], [500]).map(mt940)
     assert.strictEqual(
       problemOf(`${first}${third}`),
-      "Line 8: the statement begins with a balance of 510.00, but the one before it (line 1) ends with 110.00: one between them is missing, or some of it is in the file twice. Complete the file, or upload each statement by itself"
+      "Line 8: the statement begins with a balance of 510.00, and no other of the file ends with that: one between them is missing, or some of it is in the file twice. Complete the file, or upload each statement by itself"
     )
   })
 

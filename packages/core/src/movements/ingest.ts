@@ -89,6 +89,7 @@ export const makeTellOfDue = Effect.gen(function* () {
 export const makeIngest = Effect.gen(function* () {
   const accounts = yield* Accounts
   const accountRows = yield* AccountRepository
+  const outbox = yield* Outbox
   const repository = yield* MovementRepository
   const tell = yield* makeTellOfDue
   const tellOfRemoved = yield* makeTellOfRemoved
@@ -109,6 +110,9 @@ export const makeIngest = Effect.gen(function* () {
     const insertedIds = new Map(inserts.map(({ id, row }) => [row.index, id]))
     const idOf = (ref: { readonly id: string } | { readonly index: number }) =>
       "id" in ref ? ref.id : insertedIds.get(ref.index)
+    // What has not left yet would say what is no longer true. Before their movements: whoever notes that one was told holds its message.
+    const takenBack = found.reversals.flatMap(({ original }) => ("id" in original ? [original.id] : []))
+    if (takenBack.length > 0) yield* outbox.cancel({ movementIds: takenBack })
     yield* repository.insert(accountId, scrapeId, origin, inserts)
     yield* repository.update(scrapeId, origin, found.updates)
     yield* repository.markSeen(scrapeId, found.unchanged)

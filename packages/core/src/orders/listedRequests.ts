@@ -31,7 +31,7 @@ export interface Comparison {
   /** Ids of those that another payment may pay now. A shop that only says another time may say another one at each poll. */
   readonly corrected: ReadonlyArray<string>
   readonly back: ReadonlyArray<ListedRequest>
-  /** Of orders that are settled, and cost something else now: most likely the shop has given their id to another order. */
+  /** Of orders that are matched, and cost something else now: most likely the shop has given their id to another order. */
   readonly reused: ReadonlyArray<OrderFault>
   /** Of all that are known. */
   readonly open: ReadonlyArray<ListedRequest>
@@ -58,7 +58,7 @@ export function* comparing(orders: ReadonlyArray<PolledOrder>, known: ReadonlyAr
       if (isCorrected) corrected.push(request.id)
       if (isCorrected || request.order.createdAt !== order.createdAt) changed.push({ id: request.id, order })
       if (comesBack(request)) back.push(request)
-    } else if (!isOfOneAmount(request, order)) reused.push(reusedId(index, request))
+    } else if (request.status === "matched" && !isOfOneAmount(request, order)) reused.push(reusedId(index, request))
     yield
   }
   return { fresh, changed, corrected, back, reused, open }
@@ -67,11 +67,11 @@ export function* comparing(orders: ReadonlyArray<PolledOrder>, known: ReadonlyAr
 const isOfOneAmount = ({ order: known }: ListedRequest, order: PolledOrder): boolean =>
   known.amountMinor === order.amountMinor && known.currency === order.currency
 
-const reusedId = (index: number, { externalId, status }: ListedRequest): OrderFault => ({
+const reusedId = (index: number, { externalId }: ListedRequest): OrderFault => ({
   index,
   externalId,
   code: "id_settled",
-  message: `Order ${externalId} is ${status} already, and is listed with another amount: it stays as it was settled. If it is another order, give it an external_id of its own`
+  message: `Order ${externalId} is matched already, and is listed with another amount: it stays as it was settled. If it is another order, give it an external_id of its own`
 })
 
 const asksOtherwise = (request: ListedRequest, order: PolledOrder): boolean => {

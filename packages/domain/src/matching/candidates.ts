@@ -187,7 +187,8 @@ const score = (slot: Slot, at: number, group: Group, pairs: GrowingPairs): void 
 
 /** The movement is meant for another order. */
 const isForeign = (slot: Slot, movement: MovementView, { meant, references }: Group): boolean =>
-  (meant.has(movement) || references.saysAnother(movement)) && !isNamedBy(slot, movement)
+  (meant.has(movement) && !isNamedBy(slot, movement)) ||
+  (references.saysAnother(movement) && referenceSaid(slot.order, movement) !== "strong")
 
 /** What speaks for and against the pair, but for crowding. */
 const findingOf = (slot: Slot, at: number, movement: MovementView, group: Group): number => {

@@ -1,5 +1,5 @@
 /** The references of an account's orders, of whatever amount: a payment that says one of them is meant for that order. */
-import { groupBy } from "../collections.ts"
+import { groupBy, remembered } from "../collections.ts"
 import type { Steps } from "../steps.ts"
 import type { Batch, OrderReference } from "./facts.ts"
 import { amountKey } from "./gates.ts"
@@ -11,8 +11,8 @@ import { type MovementView, referencePattern } from "./views.ts"
 interface OrderMark {
   readonly nth: number
   readonly pattern: TokenPattern
-  /** Of the open orders that have it. */
-  readonly amounts: ReadonlySet<bigint>
+  /** Of the order that has it. */
+  readonly amount: bigint
   readonly isPaid: boolean
 }
 
@@ -34,27 +34,26 @@ export class OrderReferences {
     if (known !== undefined) return known
     const own = amountKey(movement.facts)
     const said = marksIn(movement.remarks, this.#marks).some(
-      ({ amounts, isPaid, pattern }) =>
-        (isPaid || amounts.size > 1 || !amounts.has(own)) &&
-        saysReference(pattern, "strong", movement.remarks) === "strong"
+      ({ amount, isPaid, pattern }) =>
+        (isPaid || amount !== own) && saysReference(pattern, "strong", movement.remarks) === "strong"
     )
     this.#said.set(movement, said)
     return said
   }
 }
 
+/** A pass reads them all, and most were there at the one before. */
+const strongPattern = remembered(10_000, (text: string) =>
+  referenceForm(text) === "strong" ? referencePattern(text) : undefined
+)
+
 function* reading(references: ReadonlyArray<OrderReference>): Steps<OrderReferences> {
   const marks: Array<OrderMark> = []
-  for (const [text, same] of groupBy(references, ({ reference }) => reference)) {
-    const pattern = referenceForm(text) === "strong" ? referencePattern(text) : undefined
-    if (pattern !== undefined) {
-      const open = same.filter(({ isPaid }) => !isPaid)
-      marks.push({
-        nth: marks.length,
-        pattern,
-        amounts: new Set(open.map(amountKey)),
-        isPaid: open.length < same.length
-      })
+  for (const [text, [only, ...others]] of groupBy(references, ({ reference }) => reference)) {
+    // What several orders have is their customer's number, say, and no order's.
+    const pattern = others.length === 0 ? strongPattern(text) : undefined
+    if (only !== undefined && pattern !== undefined) {
+      marks.push({ nth: marks.length, pattern, amount: amountKey(only), isPaid: only.isPaid })
     }
     if (marks.length % piece === piece - 1) yield
   }

@@ -27,15 +27,20 @@ export const commonWords: ReadonlySet<string> = new Set(
    UBERWEISUNG LASTSCHRIFT GUTSCHRIFT VIREMENT PRELEVEMENT BONIFICO PAYMENT FROM TO OF CREDIT DEBIT`.split(/\s+/)
 )
 
+export const saysReversal = (movement: Reversible): boolean =>
+  wordsOf(movement.description).some((token) => reversalWords.has(token))
+
 /**
- * Of money in, only if the bank says it: its words come before anybody's (`DEVOLUCION TRANSF A ANA RUIZ`), or a file's mark at the
- * end. `TRANSF DE ANA RUIZ TRAS LA DEVOLUCION` is a payment of Ana's.
+ * Of money in the payer may speak of a return: `TRANSF DE ANA RUIZ PEDIDO 9 TRAS LA DEVOLUCION` is a payment, though Ana was paid
+ * back before, `TRF INTERNACIONAL DEVUELTA ANA RUIZ` none. A bank says it before whom it is about; a file's mark stands at the end.
  */
-export const saysReversal = ({ amountMinor, description }: Reversible): boolean => {
+export const isSaidByPayer = (original: Reversible, { amountMinor, description }: Reversible): boolean => {
   const words = wordsOf(description)
+  if (amountMinor < 0n || words.at(-1) === "REVERSAL") return false
   const said = words.findIndex((word) => reversalWords.has(word))
-  if (said < 0 || amountMinor < 0n || words.at(-1) === "REVERSAL") return said >= 0
-  return words.slice(0, said).every((word) => commonWords.has(word) || !/\p{L}{3}/u.test(word))
+  const telling = tellingWords(original)
+  const shared = (some: ReadonlyArray<string>) => some.filter((word) => telling.has(word)).length
+  return shared(words.slice(0, said)) > shared(words.slice(said))
 }
 
 const kindOf = rememberedOf((movement: Reversible) => (saysReversal(movement) ? "reversal" : "payment"))
@@ -76,7 +81,14 @@ const isBefore = (one: Ranked<unknown>, other: Ranked<unknown>): boolean =>
 const couldBeReversed = (original: Reversible, reversal: Reversible): boolean => {
   const days = daysBetween(original.bookedDate, reversal.bookedDate)
   const opposite = original.amountMinor === -reversal.amountMinor && original.currency === reversal.currency
-  return opposite && original.amountMinor !== 0n && days >= 0 && days <= reversalDays && kindOf(original) === "payment"
+  const isOfTime = days >= 0 && days <= reversalDays
+  return (
+    opposite &&
+    original.amountMinor !== 0n &&
+    isOfTime &&
+    kindOf(original) === "payment" &&
+    !isSaidByPayer(original, reversal)
+  )
 }
 
 const tellingWords = rememberedOf(

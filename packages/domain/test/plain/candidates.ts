@@ -59,7 +59,7 @@ export const candidateFields = (batch: Batch, ruleset: Ruleset): ReadonlyArray<F
         })),
         movements: (movements.get(amount) ?? []).map((facts) => viewMovement(facts, ruleset)),
         others: batch.orders
-          .filter((order) => order.state === "open" && amountKey(order) !== amount)
+          .filter((order) => order.state === "open" && amountKey(order) !== amount && isAlone(order, batch.orders))
           .map((order) => viewOrder(order)),
         failedGate: (slot, movement) =>
           failedGate(slot.order.facts, slot.window, movement.facts, isBarred(slot, movement)),
@@ -129,14 +129,20 @@ const isOpen = ({ order }: Slot): boolean => order.facts.state === "open"
 const openWithin = (movement: MovementView, group: Group): ReadonlyArray<Slot> =>
   group.slots.filter((slot) => isOpen(slot) && group.failedGate(slot, movement) === undefined)
 
+/** What several orders have is no order's. */
+const isAlone = ({ reference }: OrderView["facts"], orders: Batch["orders"]): boolean =>
+  orders.filter((other) => other.state === "open" && other.reference === reference).length === 1
+
 const isNamed = (order: OrderView, movement: MovementView): boolean =>
   order.referenceForm === "strong" && referenceSaid(order, movement) === "strong"
 
 /** The movement says the reference of another open order, and not of this one. */
 const isMeantForAnother = (slot: Slot, movement: MovementView, group: Group): boolean => {
   const named = openWithin(movement, group).filter(({ order }) => isNamed(order, movement))
-  const isSaid = named.length > 0 || group.others.some((order) => isNamed(order, movement))
-  return isSaid && !named.includes(slot)
+  return (
+    (named.length > 0 && !named.includes(slot)) ||
+    (group.others.some((order) => isNamed(order, movement)) && !isNamed(slot.order, movement))
+  )
 }
 
 const pairEvidence = (slot: Slot, movement: MovementView, group: Group): Edge["evidence"] => {

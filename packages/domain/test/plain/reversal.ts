@@ -5,6 +5,7 @@ import {
   commonWords,
   reversalDays,
   reversalWords,
+  isSaidByPayer,
   saysReversal,
   type Reversible
 } from "../../src/movements/reversal.ts"
@@ -31,7 +32,14 @@ export const reversedBy = <Original extends Reversible>(
 const couldBeReversed = (original: Reversible, reversal: Reversible): boolean => {
   const days = daysBetween(original.bookedDate, reversal.bookedDate)
   const opposite = original.amountMinor === -reversal.amountMinor && original.currency === reversal.currency
-  return opposite && original.amountMinor !== 0n && days >= 0 && days <= reversalDays && !saysReversal(original)
+  return (
+    opposite &&
+    original.amountMinor !== 0n &&
+    days >= 0 &&
+    days <= reversalDays &&
+    !saysReversal(original) &&
+    !isSaidByPayer(original, reversal)
+  )
 }
 
 const tellingWords = (movement: Reversible): ReadonlySet<string> =>

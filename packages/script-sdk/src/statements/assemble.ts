@@ -8,6 +8,8 @@ export interface StatementPart {
   readonly line: number
   /** Tells accounts apart; absent: the file doesn't say. */
   readonly account?: string | undefined
+  /** The bank's number of the statement and its page. */
+  readonly number?: string | undefined
   /** Of its balances. */
   readonly currency?: string | undefined
   readonly opening?: string | undefined
@@ -28,45 +30,75 @@ const checkBalances = ({ closing, line, movements, opening }: StatementPart): vo
   }
 }
 
-/** Joined downloads may have one of them twice. */
+/**
+ * Joined downloads may have one of them twice: that says all of it again, its number too. Two without a number and without balances
+ * that differ may be two: equal payments of one day.
+ */
 const withoutRepeated = (parts: ReadonlyArray<StatementPart>): ReadonlyArray<StatementPart> => {
   const seen = new Set<string>()
   return parts.filter(({ line: _, madeOn: __, ...said }) => {
+    const { closing, number, opening } = said
+    const moves = opening !== undefined && closing !== undefined && !isEqual(opening, closing)
+    if (number === undefined && !moves) return true
     const key = JSON.stringify(said)
     return !seen.has(key) && seen.add(key)
   })
 }
 
-/** The first that doesn't begin with what the one before it ended with; balances that aren't said are passed over. */
-const firstBreak = (parts: ReadonlyArray<StatementPart>): readonly [StatementPart, StatementPart] | undefined => {
-  for (const [index, part] of parts.entries()) {
-    const before = parts[index - 1]
-    if (before?.closing === undefined || part.opening === undefined) continue
-    if (!isEqual(before.closing, part.opening)) return [before, part]
+/** Equal for equal amounts. */
+const amountKey = (amount: string): string =>
+  amount
+    .replace(/^-0*\.?0*$/, "0")
+    .replace(/(\.\d*?)0+$/, "$1")
+    .replace(/\.$/, "")
+
+/**
+ * Whether each begins with what another one ended with, but for the first: then there is an order in which they follow one another,
+ * whichever the file has. The part that doesn't follow; undefined: all do.
+ */
+const unfollowed = (parts: ReadonlyArray<StatementPart>): StatementPart | undefined => {
+  const ends = new Map<string, number>()
+  for (const { closing = "" } of parts) ends.set(amountKey(closing), (ends.get(amountKey(closing)) ?? 0) + 1)
+  const starts = parts.filter(({ opening = "" }) => {
+    const left = ends.get(amountKey(opening)) ?? 0
+    ends.set(amountKey(opening), left - 1)
+    return left <= 0
+  })
+  return starts[1] ?? apartFrom(parts)
+}
+
+/** One that can't be reached from the first by balances, as a round of others: what leads there is missing. */
+const apartFrom = (parts: ReadonlyArray<StatementPart>): StatementPart | undefined => {
+  const reached = new Set(parts.slice(0, 1).flatMap(balancesOf))
+  let left = parts
+  for (;;) {
+    const near = left.filter((part) => balancesOf(part).some((balance) => reached.has(balance)))
+    if (near.length === 0) return left[0]
+    for (const balance of near.flatMap(balancesOf)) reached.add(balance)
+    left = left.filter((part) => !near.includes(part))
   }
-  return undefined
+}
+
+const balancesOf = ({ closing = "", opening = "" }: StatementPart): ReadonlyArray<string> => [
+  amountKey(opening),
+  amountKey(closing)
+]
+
+const checkChain = (parts: ReadonlyArray<StatementPart>): void => {
+  for (const currency of new Set(parts.map((part) => part.currency))) {
+    const own = parts.filter((part) => part.currency === currency)
+    if (own.some(({ closing, opening }) => closing === undefined || opening === undefined)) continue
+    const part = unfollowed(own)
+    if (part === undefined) continue
+    throw problem(
+      part.line,
+      `the statement begins with a balance of ${part.opening}, and no other of the file ends with that: one between them is missing, or some of it is in the file twice. Complete the file, or upload each statement by itself`
+    )
+  }
 }
 
 const endOf = ({ from = "", madeOn, to }: StatementPart): string | undefined =>
   to !== undefined && madeOn !== undefined && from <= madeOn && madeOn < to ? madeOn : to
-
-const firstDayOf = ({ from, movements, to }: StatementPart): string =>
-  from ?? least(movements.map(({ date }) => date)) ?? to ?? ""
-
-/** Banks write the oldest first, or the newest; whoever joins files, any. */
-const checkChain = (parts: ReadonlyArray<StatementPart>): void => {
-  for (const currency of new Set(parts.map((part) => part.currency))) {
-    const own = parts.filter((part) => part.currency === currency)
-    const byDay = own.toSorted((a, b) => (firstDayOf(a) < firstDayOf(b) ? -1 : firstDayOf(a) > firstDayOf(b) ? 1 : 0))
-    const found = firstBreak(byDay)
-    if (found === undefined || firstBreak(own) === undefined || firstBreak(own.toReversed()) === undefined) continue
-    const [before, part] = found
-    throw problem(
-      part.line,
-      `the statement begins with a balance of ${part.opening}, but the one before it (line ${before.line}) ends with ${before.closing}: one between them is missing, or some of it is in the file twice. Complete the file, or upload each statement by itself`
-    )
-  }
-}
 
 const least = (days: ReadonlyArray<string>): string | undefined => days.toSorted()[0]
 const greatest = (days: ReadonlyArray<string>): string | undefined => days.toSorted().at(-1)

@@ -98,6 +98,7 @@ const partOf = (statement: XmlElement, message: XmlElement): StatementPart => {
   const entries = readEach(all(statement, "Ntry"), (entry) => movementOf(entry, currency))
   return {
     line: statement.line,
+    number: textAt(statement, "Id"),
     currency: at(closing, "Amt")?.attributes["Ccy"] ?? currency,
     account: textAt(account, "Id", "IBAN") ?? textAt(account, "Id", "Othr", "Id"),
     opening: opening === undefined ? undefined : signed(opening, at(opening, "Amt")),

@@ -140,6 +140,7 @@ const partOf = (fields: ReadonlyArray<Field>): StatementPart => {
   return {
     line: first,
     account: find("25")?.value.trim(),
+    number: find("28C", "28")?.value.trim(),
     currency: end.currency,
     opening: before.amount,
     closing: end.amount,

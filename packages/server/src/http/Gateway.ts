@@ -73,7 +73,7 @@ export const gateway = <E, R>(
       Effect.annotateLogs({ requestId })
     )
     const short = shortWay(request)
-    const foreign = refusedPage(request, path, pages)
+    const foreign = refusedPage(request, pages)
     const answer =
       foreign !== undefined
         ? Effect.die(foreign)

@@ -14,7 +14,6 @@ const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 /** Why what a browser sends for a page isn't taken; undefined: it is. */
 export const refusedPage = (
   request: HttpServerRequest.HttpServerRequest,
-  path: string,
   { isForThisMachine, origins }: PageRule
 ): RequestRefused | undefined => {
   const origin = request.headers["origin"]
@@ -22,9 +21,8 @@ export const refusedPage = (
   // A browser says so of what it sends for a page of another site, which may register here in the name of whoever looks at that page.
   if (request.headers["sec-fetch-site"] === "cross-site") return RequestRefused.otherSite
   // A name that its owner has pointed at this machine once the page was loaded (DNS rebinding): for a browser it is the page's own.
-  const isForeign =
-    isForThisMachine && /^\/auth\/register\/?$/i.test(path) && origin !== undefined && !isOfThisMachine(origin)
-  return isForeign ? RequestRefused.foreignName : undefined
+  // Whatever it asks for: how the router reads a path is the router's own.
+  return isForThisMachine && origin !== undefined && !isOfThisMachine(origin) ? RequestRefused.foreignName : undefined
 }
 
 /** Whoever has a page there has it by this machine, or by an address, which can't be pointed elsewhere. */

@@ -102,8 +102,8 @@ describe("a page of another site that sends without asking", () => {
 
   it("registers nobody under a name that was pointed at this machine, where whoever reaches it may register", async () => {
     const local = await startServer({ isForThisMachine: true, origins: ["http://counterfoil.test:8080"] })
-    const registered = async (origin: string | undefined, name: string) => {
-      const { json, status } = await local.call("/auth/register", {
+    const registered = async (origin: string | undefined, name: string, path = "/auth/register") => {
+      const { json, status } = await local.call(path, {
         method: "POST",
         json: { email: `${name}@example.com`, password: "a-long-pass-phrase" },
         headers: origin === undefined ? {} : { origin, "sec-fetch-site": "same-origin" }
@@ -116,6 +116,15 @@ describe("a page of another site that sends without asking", () => {
     expect(await registered("http://127.0.0.1.rebound.example:8080", "address")).toEqual(refused)
     expect(await registered("http://localhost.rebound.example", "localhost")).toEqual(refused)
     expect(await registered("null", "hidden")).toEqual(refused)
+    for (const path of [
+      "/auth/%72egister",
+      "/%61uth/register",
+      "/auth/register;x",
+      "//auth/register",
+      "/AUTH/register/"
+    ]) {
+      expect(await registered("http://rebound.example:8080", "spelled", path)).toEqual(refused)
+    }
     const own = [
       undefined,
       "http://localhost:8080",

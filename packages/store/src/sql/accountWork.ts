@@ -122,10 +122,13 @@ export const accountWork = (
         sql`select distinct m.last_scrape_id as id from movements m
           where m.account_id = ${accountId} and m.id = any(${movementIds}::uuid[])`
       ).pipe(Effect.andThen(wake([accountId]))),
+    // As looks are added.
     matchFreed: (accountId, movementIds) =>
       run(sql`insert into account_work (account_id, kind, scrape_id, counts, not_before)
           select distinct m.account_id, 'match', m.last_scrape_id, false, now() + ${sql.literal(timeToChoose)} from movements m
-          where m.account_id = ${accountId} and m.id = any(${movementIds}::uuid[])
+          where m.account_id = ${accountId} and m.id = any(${movementIds}::uuid[]) and not exists (
+            select from account_work w
+            where w.account_id = ${accountId} and w.kind = 'match' and w.scrape_id = m.last_scrape_id)
           on conflict (account_id, kind, scrape_id, request_id) do nothing`),
     matchFiles: (accountId) =>
       again(

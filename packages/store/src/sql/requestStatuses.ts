@@ -10,6 +10,8 @@ import {
 const listed = (statuses: ReadonlyArray<RequestStatus>) => `(${statuses.map((status) => `'${status}'`).join(", ")})`
 
 export const openStatuses = listed(openRequestStatuses)
+/** The same as an array. */
+export const openStatusArray = `array[${openRequestStatuses.map((status) => `'${status}'`).join(", ")}]`
 export const waitingStatuses = listed(waitingRequestStatuses)
 /** Of requests that may be tried again. */
 export const runnableStatuses = listed(statesBefore(requestMachine, "run"))

@@ -14,7 +14,7 @@ import { matchingTurn } from "../matchingTurn.ts"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { flag, millis, minor, plainRows, text, textOrNull, whole } from "../plainRows.ts"
 import { rowsAs, run } from "../rows.ts"
-import { openStatuses, waitingStatuses } from "../requestStatuses.ts"
+import { openStatusArray, openStatuses, waitingStatuses } from "../requestStatuses.ts"
 import { payerOf, payersOf } from "./payerRows.ts"
 import { openOrder } from "./openOrder.ts"
 import { taught } from "./taughtRows.ts"
@@ -58,7 +58,7 @@ const referenceRows = plainRows((row) => ({
   isPaid: flag(row["isPaid"])
 }))
 /** A pass reads them, whatever it is about; the newest of more. */
-const mostReferences = 10_000
+const mostReferences = 3_000
 
 const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
@@ -151,11 +151,13 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
             ${cellsOf(wanted, "from")}::date[]) as w (amount, since)
           join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since`),
     references: (accountId) =>
-      referenceRows(sql`select amount_minor as "amountMinor", currency, reference, status = 'matched' as "isPaid"
-          from conciliation_requests
-          where account_id = ${accountId} and reference ~ '[0-9]' and (status in ${sql.literal(openStatuses)}
-            or status = 'matched' and created_at > now() - interval '90 days' and updated_at > now() - interval '14 days')
-          order by created_at desc, id desc limit ${mostReferences}`),
+      referenceRows(sql`select c.amount_minor as "amountMinor", c.currency, c.reference, c.status = 'matched' as "isPaid"
+          from unnest(${sql.literal(openStatusArray)} || 'matched'::text) as s (status)
+          cross join lateral (select o.* from conciliation_requests o
+            where o.account_id = ${accountId} and o.status = s.status and o.reference ~ '[0-9]' and (o.status <> 'matched'
+              or o.created_at > now() - interval '90 days' and o.updated_at > now() - interval '14 days')
+            order by o.created_at desc, o.id desc limit ${mostReferences}) c
+          order by c.created_at desc, c.id desc limit ${mostReferences}`),
     barredPairs: (requestIds) =>
       pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
           where request_id = any(${requestIds}::uuid[]) and lifted_at is null`),
