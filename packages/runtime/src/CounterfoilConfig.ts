@@ -13,6 +13,7 @@ import {
 } from "@counterfoil/core"
 import { Duration, Option, Redacted, Result, Schema, Struct } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
+import { headersFault } from "./otlpHeaders.ts"
 
 /** Those of before, while they are changed. Each is at least 32 characters of text. */
 export interface EarlierSecrets {
@@ -227,6 +228,18 @@ export const clusterFault = (
     : undefined
 }
 
+const mostOfPorts = 65_535
+
+const portFault = ({ cluster, metricsPort, port }: CounterfoilConfig): string | undefined => {
+  const ports = {
+    PORT: port,
+    METRICS_PORT: Option.getOrElse(metricsPort, () => 0),
+    CLUSTER_PORT: Option.match(cluster, { onNone: () => 0, onSome: (socket) => socket.port })
+  }
+  const odd = Object.entries(ports).find(([, one]) => !Number.isInteger(one) || one < 0 || one > mostOfPorts)
+  return odd === undefined ? undefined : `${odd[0]} is ${odd[1]}: it must be a whole number from 0 to ${mostOfPorts}`
+}
+
 /** What is wrong with a configuration made by a program, in one sentence; one read from the environment has no such fault. */
 export const configFault = (config: CounterfoilConfig, given: GivenParts = {}) => {
   const { bankEgressAllow, egressAllow, secrets, trustedProxies } = config
@@ -238,6 +251,8 @@ export const configFault = (config: CounterfoilConfig, given: GivenParts = {}) =
   const oddOrigin = config.realtimeOrigins.find((origin) => parseOrigin(origin) !== origin)
   if (oddOrigin !== undefined) return `REALTIME_ORIGINS has ${JSON.stringify(oddOrigin)}: each must be ${originExample}`
   return (
+    portFault(config) ??
+    headersFault(Option.flatMap(config.otlp, ({ headers }) => headers)) ??
     clusterFault(config, given) ??
     Option.match(secrets, { onNone: () => earlierFault(config.earlierSecrets), onSome: secretsFault })
   )

@@ -13,6 +13,7 @@ import {
   type ServerSecrets
 } from "./CounterfoilConfig.ts"
 import { isLoopback } from "./openToOthers.ts"
+import { headersFault } from "./otlpHeaders.ts"
 import {
   anyText,
   duration,
@@ -109,6 +110,8 @@ const otlp = Effect.gen(function* () {
   if (Option.exists(endpoint, (url) => parsePlainUrl(url) === undefined)) {
     yield* fault("OTEL_EXPORTER_OTLP_ENDPOINT must be an absolute http or https URL without user and password")
   }
+  const odd = headersFault(headers)
+  if (odd !== undefined) yield* fault(odd)
   return Option.map(endpoint, (url) => ({ endpoint: url, headers, serviceName }))
 })
 

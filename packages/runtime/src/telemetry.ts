@@ -2,10 +2,11 @@
  * Spans and metrics for an OpenTelemetry collector, by Effect's own exporter. Off unless an endpoint is set. Only what is
  * let through here leaves the process, whatever was put into a span: names, times, and our own attributes.
  */
-import { Cause, Effect, Exit, Layer, Option, Redacted, Tracer } from "effect"
+import { Cause, Effect, Exit, Layer, Option, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import type { CounterfoilConfig, OtlpTarget } from "./CounterfoilConfig.ts"
+import { readHeaders } from "./otlpHeaders.ts"
 
 /** What begins a trace. Everything else that has no parent (looks at what is due, requests, heartbeats) is not exported. */
 const beginnings = new Set([
@@ -72,20 +73,11 @@ const discreet = (tracer: Tracer.Tracer): Tracer.Tracer =>
     }
   })
 
-const headersOf = (headers: Redacted.Redacted<string>): Record<string, string> =>
-  Object.fromEntries(
-    Redacted.value(headers)
-      .split(",")
-      .map((pair) => pair.split("="))
-      .filter(([name]) => name !== undefined && name.trim() !== "")
-      .map(([name = "", ...value]) => [name.trim(), decodeURIComponent(value.join("=").trim())])
-  )
-
 const exported = ({ endpoint, headers, serviceName }: OtlpTarget) => {
   const base = endpoint.replace(/\/+$/, "")
   const options = {
     resource: { serviceName, serviceVersion: "0.1.0" },
-    headers: Option.match(headers, { onNone: () => ({}), onSome: headersOf })
+    headers: Option.getOrElse(Option.flatMap(headers, readHeaders), () => ({}))
   }
   const traces = Layer.effect(
     Tracer.Tracer,

@@ -278,6 +278,25 @@ describe("secrets", () => {
   })
 })
 
+describe("the exporter's headers", () => {
+  it.each(["nonsense", "=token", "a name=token", "a=b,nonsense", "authorization=%zz", "a=b%0d%0aevil"])(
+    "are refused where they are none, without being shown: %s",
+    (headers) => {
+      const said = refusal({ OTEL_EXPORTER_OTLP_HEADERS: headers })
+      assert.strictEqual(
+        said,
+        "OTEL_EXPORTER_OTLP_HEADERS has a wrong form: it must be name=value, several separated by commas"
+      )
+    }
+  )
+
+  it("are taken as OpenTelemetry writes them", () => {
+    for (const headers of ["authorization=Bearer%20a=b", " x-token = abc , y=", "a=b,"]) {
+      assert.strictEqual(refusal({ OTEL_EXPORTER_OTLP_HEADERS: headers }), "", headers)
+    }
+  })
+})
+
 describe("docs/configuration.md", () => {
   const documented = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8")
     .split("\n")

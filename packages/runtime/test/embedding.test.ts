@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, describe, it } from "@effect/vitest"
-import { Data, Effect, Fiber, Layer, Logger, Redacted, Stream } from "effect"
+import { Data, Effect, Fiber, Layer, Logger, Option, Redacted, Stream } from "effect"
 import { HttpServer } from "effect/http"
 import type { SqlError } from "effect/sql"
 import { Counterfoil, type ScriptRelease } from "../src/index.ts"
@@ -12,6 +12,14 @@ const secrets = {
   jwtSigningKey: Redacted.make("a signing key of more than thirty-two bytes"),
   keyEncryptionKey: Redacted.make("a key-encryption key of more than thirty-two bytes"),
   apiKeyPepper: Redacted.make("a pepper of more than thirty-two bytes")
+}
+
+const databaseUrl = Option.some(Redacted.make("postgres://nobody@127.0.0.1:1/none"))
+
+const nonsense = {
+  endpoint: "http://127.0.0.1:1",
+  headers: Option.some(Redacted.make("nonsense")),
+  serviceName: "counterfoil"
 }
 
 class VaultSealed extends Data.TaggedError("VaultSealed") {}
@@ -111,6 +119,19 @@ describe("a program that embeds Counterfoil", () => {
     })
     return program.pipe(Effect.provide(embedded(parts)), Effect.provide(Layer.merge(TestDatabase.layerEmpty, log)))
   })
+
+  it.effect.each([
+    [{ port: 99_999 }, "PORT is 99999: it must be a whole number from 0 to 65535"],
+    [{ port: 80.5 }, "PORT is 80.5: it must be a whole number from 0 to 65535"],
+    [{ metricsPort: Option.some(-1) }, "METRICS_PORT is -1: it must be a whole number from 0 to 65535"],
+    [{ otlp: Option.some(nonsense) }, "OTEL_EXPORTER_OTLP_HEADERS has a wrong form: it must be name=value, several sep"]
+  ] as const)("is refused a setting of a wrong form: %j", ([given, why]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(Counterfoil.layer({ ...given, databaseUrl }))))
+
+      assert.isTrue(String(error.message).startsWith(why), String(error.message))
+    })
+  )
 
   it.live("hears why its secrets can't be fetched", () =>
     Effect.gen(function* () {
