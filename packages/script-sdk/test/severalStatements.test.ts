@@ -101,6 +101,32 @@ describe("a file of several statements", () => {
     assert.match(problemOf(`${mt940(begun)}${mt940(day)}`), /is in the file twice/)
   })
 
+  it("follows by its balances where a page has a booking of an earlier day", () => {
+    const pages = [
+      { day: 5, opening: 10_000, amounts: [1_000] },
+      { day: 5, opening: 11_000, amounts: [2_000] },
+      { day: 4, opening: 9_000, amounts: [1_000] },
+      { day: 3, opening: 8_500, amounts: [500] }
+    ].map((page, index) => mt940(page).replace(":28C:", `:28C:${index}`))
+    const backdated = pages.map((text, index) =>
+      index === 1 ? text.replace(":61:2611051105C", ":61:2611051102C") : text
+    )
+    assert.lengthOf(read(backdated.join(""), options).statement.movements, 4)
+  })
+
+  it("counts equal payments of two statements, and those of a copy once", () => {
+    const report = (id: string) =>
+      `<Rpt>${id}<Acct><Id><IBAN>ES9121000418450200051332</IBAN></Id></Acct><Ntry><Amt Ccy="EUR">20.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-12</Dt></BookgDt><AddtlNtryInf>BIZUM ANA</AddtlNtryInf></Ntry></Rpt>`
+    const count = (...ids: ReadonlyArray<string>) =>
+      read(
+        `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt>${ids.map(report).join("")}</BkToCstmrAcctRpt></Document>`,
+        options
+      ).statement.movements.length
+    assert.strictEqual(count("<Id>1</Id>", "<Id>2</Id>"), 2)
+    assert.strictEqual(count("", ""), 2)
+    assert.strictEqual(count("<Id>1</Id>", "<Id>1</Id>"), 1)
+  })
+
   it("has a chain of balances for each currency", () => {
     const [first, second] = days([1_000], [2_000])
     assert.isDefined(first)

@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clockAt } from "./clockAt.ts"
+import { cancelled } from "./outbox.ts"
 import {
   bodies,
   daysAgo,
@@ -155,6 +156,17 @@ layer(Services, { excludeTestServices: true })("a payment", (it) => {
       assert.deepStrictEqual(kindsSince(before, accountId), [
         "The bank has booked a movement back. Still matched to what is gone: R-1"
       ])
+    })
+  )
+
+  it.effect("that the bank books back before its message has left stays here", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("passthrough")
+      const paid = { amount: "81.00", description: "TRF DE WEBER JONAS" }
+      yield* scrape(accountId, epoch, [paid])
+      yield* scrape(accountId, epoch, [paid, { amount: "-81.00", description: "DEVOLUCION TRF WEBER JONAS" }])
+      const id = yield* movementId(accountId, "81.00")
+      assert.deepInclude(cancelled, { movementIds: [id] })
     })
   )
 

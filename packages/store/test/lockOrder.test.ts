@@ -17,6 +17,7 @@ import { SqlClient } from "effect/sql"
 import { AccountsLayer, newAccount } from "./enrolment.ts"
 import {
   enrolled,
+  match,
   movementId,
   order,
   poll,
@@ -66,6 +67,35 @@ layer(ServicesWithOutbox, { excludeTestServices: true })("the choice of a paymen
     Effect.gen(function* () {
       const users = yield* UserRepository
       assert.isTrue(yield* choiceWhile(({ user }) => users.setOperationMode(user.id, "passthrough")))
+    })
+  )
+})
+
+layer(ServicesWithOutbox, { excludeTestServices: true })("undoing a match", (it) => {
+  it.effect("doesn't wait for a pass that is doing what its payment's scrape brought, and waits for the turn", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      const sql = yield* SqlClient.SqlClient
+      const { transact } = yield* Transactor
+      shopOrders.pending = [order("L-2", "82.00", "Jonas Weber")]
+      yield* poll(accountId)
+      yield* match(
+        accountId,
+        (yield* scrape(accountId, epoch, [{ amount: "82.00", description: "TRF DE WEBER JONAS" }])).scrapeId
+      )
+      const undo = (yield* Settlement).unmatch(user, yield* requestId(accountId, "L-2"))
+      const isHeld = yield* Deferred.make<void>()
+      const undoing = yield* Effect.forkChild(Effect.andThen(Deferred.await(isHeld), undo))
+      const isDone = yield* transact(
+        Effect.gen(function* () {
+          yield* sql`delete from account_work where account_id = ${accountId}`
+          yield* Deferred.succeed(isHeld, undefined)
+          yield* untilDoneOrWaiting(undoing)
+          return undoing.pollUnsafe() !== undefined
+        })
+      )
+      yield* Fiber.join(undoing)
+      assert.isTrue(isDone)
     })
   )
 })
