@@ -40,6 +40,7 @@ import { V1Handlers } from "./handlers/V1Handlers.ts"
 import { dashboardPage, dashboardPath, readDashboard, toDashboard } from "./http/dashboardPages.ts"
 import { frontPage } from "./http/frontPage.ts"
 import { guidePage, guidePath, readGuide } from "./http/guidePages.ts"
+import { PageRules } from "./http/pageRule.ts"
 import { gateway, maxBodyBytes, untracedByDefault } from "./http/Gateway.ts"
 import { metricsPage, type ServedMetrics } from "./http/metricsPage.ts"
 import { referencePage, referencePath } from "./http/referencePage.ts"
@@ -85,7 +86,14 @@ const handlers = (options: ServerOptions) =>
   Layer.mergeAll(
     AccountsHandlers,
     ApiKeysHandlers,
-    AuthHandlers,
+    AuthHandlers.pipe(
+      Layer.provide(
+        Layer.succeed(PageRules, {
+          origins: options.origins ?? [],
+          isForThisMachine: options.isForThisMachine ?? false
+        })
+      )
+    ),
     BanksHandlers,
     ChannelsHandlers,
     AssistancesHandlers,
@@ -196,9 +204,8 @@ const serve = (options: ServerOptions) =>
       const app = yield* HttpRouter.toHttpEffect(routes(options)).pipe(
         Effect.provideService(HttpRouter.RouterConfig, routerConfig)
       )
-      const { isForThisMachine = false, origins = [] } = options
       yield* untracedByDefault(
-        HttpServer.serveEffect(gateway(app, known(options), yield* shortWayToStatus, { isForThisMachine, origins }))
+        HttpServer.serveEffect(gateway(app, known(options), yield* shortWayToStatus, options.origins))
       )
     })
   )

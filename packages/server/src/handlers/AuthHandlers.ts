@@ -4,6 +4,7 @@ import { Effect, Option, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Tokens } from "../authentication/Tokens.ts"
+import { foreignRegistration, PageRules } from "../http/pageRule.ts"
 import { AuthLimits } from "../limits/AuthLimits.ts"
 import { badRequest, overloaded, tooMany } from "../refusals.ts"
 
@@ -14,6 +15,7 @@ export const AuthHandlers = HttpApiBuilder.group(
     const users = yield* Users
     const tokens = yield* Tokens
     const limits = yield* AuthLimits
+    const pages = yield* PageRules
 
     return handlers.handleAll({
       registration: () =>
@@ -21,6 +23,8 @@ export const AuthHandlers = HttpApiBuilder.group(
 
       register: Effect.fnUntraced(
         function* ({ payload: { email, name, password }, request }) {
+          const foreign = foreignRegistration(request, pages)
+          if (foreign !== undefined) return yield* Effect.die(foreign)
           yield* limits.admit(addressOf(request))
           const named = name == null || name === "" ? {} : { name }
           const user = yield* users.register({ email, password: Redacted.make(password), ...named })

@@ -18,7 +18,7 @@ import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { usualBodyBytes } from "./bodyArrived.ts"
 import { issueMessage } from "./issueMessage.ts"
-import { type PageRule, refusedPage } from "./pageRule.ts"
+import { isOfOtherSite } from "./pageRule.ts"
 import { RequestRefused } from "./RequestRefused.ts"
 import type { RouteTable } from "./RouteTable.ts"
 import { codeHeaders, envelope, publicMessage, type Refusal, type Surface, surfaceOf } from "./Surface.ts"
@@ -57,7 +57,7 @@ export const gateway = <E, R>(
   app: Answer<E, R>,
   routes: RouteTable,
   shortWay: ShortWay,
-  pages: PageRule
+  origins: ReadonlyArray<string> = []
 ): Answer<E, R | HttpServerRequest.HttpServerRequest> =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = pathOf(request.url)
@@ -73,13 +73,11 @@ export const gateway = <E, R>(
       Effect.annotateLogs({ requestId })
     )
     const short = shortWay(request)
-    const foreign = refusedPage(request, pages)
-    const answer =
-      foreign !== undefined
-        ? Effect.die(foreign)
-        : short === undefined
-          ? ordinary
-          : Effect.flatMap(short, (found) => (found === undefined ? ordinary : Effect.succeed(found)))
+    const answer = isOfOtherSite(request, origins)
+      ? Effect.die(RequestRefused.otherSite)
+      : short === undefined
+        ? ordinary
+        : Effect.flatMap(short, (found) => (found === undefined ? ordinary : Effect.succeed(found)))
 
     return Effect.flatMap(Clock.currentTimeMillis, (startedAt) =>
       answer.pipe(
