@@ -1094,6 +1094,8 @@ CREATE INDEX conciliation_requests_of_account ON public.conciliation_requests US
 
 CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text])) OR ((status = 'expired'::text) AND (NOT past)));
 
+CREATE INDEX conciliation_requests_references ON public.conciliation_requests USING btree (account_id, status, created_at DESC, id DESC) WHERE (reference IS NOT NULL);
+
 CREATE INDEX conciliation_requests_search ON public.conciliation_requests USING gin (search_vector(user_id, external_id, ((((((external_id || ' '::text) || COALESCE(reference, ''::text)) || ' '::text) || sender_name) || ' '::text) || COALESCE(payers, ''::text))));
 
 CREATE INDEX conciliation_requests_separated ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC) WHERE (separated_at IS NOT NULL);

@@ -119,7 +119,7 @@ export interface PassRows {
     accountId: string,
     wanted: ReadonlyArray<WantedAmount>
   ) => Effect.Effect<ReadonlyArray<StoredFacts>>
-  /** Of the orders that are open, or were paid within a fortnight; the newest three thousand. */
+  /** Of the orders that are open, or were paid within a fortnight; of each status the newest two thousand. */
   readonly references: (accountId: string) => Effect.Effect<ReadonlyArray<OrderReference>>
   readonly barredPairs: (
     requestIds: ReadonlyArray<string>

@@ -57,8 +57,8 @@ const referenceRows = plainRows((row) => ({
   reference: text(row["reference"]),
   isPaid: flag(row["isPaid"])
 }))
-/** A pass reads them, whatever it is about; the newest of more. */
-const mostReferences = 3_000
+/** Of each status. A pass reads them, whatever it is about; the newest of more. */
+const mostReferences = 2_000
 
 const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
@@ -151,13 +151,12 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
             ${cellsOf(wanted, "from")}::date[]) as w (amount, since)
           join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since`),
     references: (accountId) =>
-      referenceRows(sql`select c.amount_minor as "amountMinor", c.currency, c.reference, c.status = 'matched' as "isPaid"
+      referenceRows(sql`select c.amount_minor as "amountMinor", c.currency, c.reference, s.status = 'matched' as "isPaid"
           from unnest(${sql.literal(openStatusArray)} || 'matched'::text) as s (status)
-          cross join lateral (select o.* from conciliation_requests o
-            where o.account_id = ${accountId} and o.status = s.status and o.reference ~ '[0-9]' and (o.status <> 'matched'
+          cross join lateral (select o.amount_minor, o.currency, o.reference from conciliation_requests o
+            where o.account_id = ${accountId} and o.status = s.status and o.reference is not null and (o.status <> 'matched'
               or o.created_at > now() - interval '90 days' and o.updated_at > now() - interval '14 days')
-            order by o.created_at desc, o.id desc limit ${mostReferences}) c
-          order by c.created_at desc, c.id desc limit ${mostReferences}`),
+            order by o.created_at desc, o.id desc limit ${sql.literal(String(mostReferences))}) c`),
     barredPairs: (requestIds) =>
       pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
           where request_id = any(${requestIds}::uuid[]) and lifted_at is null`),
