@@ -5,6 +5,7 @@
 import type { Exchange } from "@counterfoil/browser"
 import { randomBytes } from "node:crypto"
 import { textOf } from "../recording/har.ts"
+import { isCode, mapTexts } from "../recording/mapTexts.ts"
 import { placeholderOf } from "../scrub/placeholder.ts"
 import { makeSubstitution } from "../scrub/Substitution.ts"
 import { askedOf } from "./matchRequest.ts"
@@ -75,23 +76,9 @@ const makeCopies = () => {
   }
 }
 
-const isCode = ({ responseHeaders }: Exchange): boolean =>
-  responseHeaders.some(([name, value]) => name === "content-type" && /javascript|text\/css/i.test(value))
-
-const mapTexts = (exchange: Exchange, change: (text: string) => string): Exchange => {
-  const bytes = (body: Buffer): Buffer => {
-    const text = textOf(body)
-    return text === undefined ? body : Buffer.from(change(text))
-  }
-  const headers = (list: Exchange["requestHeaders"]) => list.map(([name, value]) => [name, change(value)] as const)
-  return {
-    ...exchange,
-    url: change(exchange.url),
-    requestHeaders: headers(exchange.requestHeaders),
-    requestBody: exchange.requestBody === null ? null : bytes(exchange.requestBody),
-    responseHeaders: headers(exchange.responseHeaders),
-    responseBody: isCode(exchange) ? exchange.responseBody : bytes(exchange.responseBody)
-  }
+const withCopies = (exchange: Exchange, apply: (text: string) => string): Exchange => {
+  const changed = mapTexts(exchange, apply)
+  return isCode(exchange) ? { ...changed, responseBody: exchange.responseBody } : changed
 }
 
 interface Asked {
@@ -164,7 +151,7 @@ export const asReplayed = (
   return {
     exchanges: written
       .flat()
-      .map(({ exchange, index }) => (index < firstChanged ? exchange : mapTexts(exchange, copies.apply))),
+      .map(({ exchange, index }) => (index < firstChanged ? exchange : withCopies(exchange, copies.apply))),
     differs: firstChanged < recorded.length,
     scrub: copies.apply
   }

@@ -5,6 +5,7 @@
 import { base64SecretPattern, type Exchange, secretPattern } from "@counterfoil/browser"
 import { randomBytes } from "node:crypto"
 import { textOf } from "../recording/har.ts"
+import { isCode, mapTexts, typeOf } from "../recording/mapTexts.ts"
 import { detect, type Detected } from "./detect.ts"
 import { fakeCardNumber, fakeIban, fakeTaxNumber, placeholderOf } from "./placeholder.ts"
 import { withoutEntities } from "./entities.ts"
@@ -55,30 +56,10 @@ export interface Scrubbed {
 /** A secret of fewer characters can't be told from ordinary text. */
 export const shortestSecret = 3
 
-const typeOf = ({ responseHeaders }: Exchange): string =>
-  (responseHeaders.find(([name]) => name === "content-type")?.[1] ?? "").toLowerCase()
-
-const isCode = (exchange: Exchange): boolean => /javascript|text\/css/.test(typeOf(exchange))
 const isPicture = (exchange: Exchange): boolean => /^(image|font|audio|video)\//.test(typeOf(exchange))
 
 /** The bodies don't keep their bytes, so the page's own checks of them would fail. */
 const withoutIntegrity = (text: string): string => text.replaceAll(/\sintegrity=(?:"[^"]*"|'[^']*')/gi, "")
-
-const mapTexts = (exchange: Exchange, change: (text: string) => string): Exchange => {
-  const bytes = (body: Buffer): Buffer => {
-    const text = textOf(body)
-    return text === undefined ? body : Buffer.from(change(text))
-  }
-  const headers = (list: Exchange["requestHeaders"]) => list.map(([name, value]) => [name, change(value)] as const)
-  return {
-    ...exchange,
-    url: change(exchange.url),
-    requestHeaders: headers(exchange.requestHeaders),
-    requestBody: exchange.requestBody === null ? null : bytes(exchange.requestBody),
-    responseHeaders: headers(exchange.responseHeaders),
-    responseBody: bytes(exchange.responseBody)
-  }
-}
 
 /** Every text of an exchange, with where it stands. Code is left out: it is the same for every customer. */
 const textsOf = (exchange: Exchange): ReadonlyArray<readonly [where: string, text: string]> => {
