@@ -170,9 +170,10 @@ const use = (fault: Fault, { outside, world }: Stage) =>
 /** One fault: something to do, a server that meets it, and its end. */
 const step = Effect.fnUntraced(function* (stage: Stage, fault: Fault, chance: () => number) {
   const { nodes, outside, world } = stage
-  yield* stir(world, outside, chance)
   yield* Effect.promise(() => lapseLeases(stage))
   if (fault.kind === "failpoint") nodes.arm(armsOf(fault, world))
+  // After that: a server that lives on would take in new orders and payments before it knows of the fault.
+  yield* stir(world, outside, chance)
   yield* Effect.promise(() => nodes.startAll())
   yield* Effect.forkScoped(use(fault, stage))
   const asking = isWeather(fault.kind) ? yield* Effect.forkScoped(askMeanwhile(nameOf(fault), stage)) : undefined

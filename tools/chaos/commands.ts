@@ -5,7 +5,7 @@ import { bundleScript } from "../../apps/counterfoil/src/script/bundle.ts"
 import { expect, request } from "../../apps/counterfoil/src/demo/Client.ts"
 import type { Fault } from "./faults.ts"
 import type { Nodes } from "./nodes.ts"
-import { grant, join, type Member, type Outside, type World } from "./world.ts"
+import { grant, join, type Member, type Outside, stir, type World } from "./world.ts"
 
 type CommandFault = Extract<Fault, { readonly kind: "command" }>
 
@@ -113,6 +113,8 @@ export const commandAtPlace = Effect.fnUntraced(function* (
   const { nodes, outside } = scene
   const { act, place } = yield* prepared(fault, scene, chance)
   nodes.arm(`${place}!`)
+  // What the step began with may have passed the place already.
+  yield* stir(scene.world, outside, chance)
   const reached = yield* Effect.promise(() => nodes.oneWaits(withinMs))
   const done = Effect.runPromise(
     Effect.catch(act, ({ message }) =>

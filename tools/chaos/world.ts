@@ -241,7 +241,10 @@ export const letRefusedTry = ({ bank, members }: World, outside: Outside) =>
     { discard: true }
   )
 
-/** A machine that reads codes from the phone, and a person who restarts accounts whose last login the bank did not answer. */
+/**
+ * A machine that reads codes from the phone, and a person who restarts accounts of which it isn't known whether the bank took
+ * the last login: the one thing that calls a person to an account whose password is right.
+ */
 export const attend = Effect.fnUntraced(function* (world: World, outside: Outside) {
   const answerOne = Effect.fnUntraced(function* ({ accountId, name }: Member) {
     const status = yield* world.machine.status(accountId)
@@ -251,7 +254,7 @@ export const attend = Effect.fnUntraced(function* (world: World, outside: Outsid
   })
   const restartBlocked = Effect.fnUntraced(function* (member: Member) {
     const account = yield* member.person.account(member.accountId)
-    if (account?.scrapeBlockedReason?.includes("did not answer the last login") !== true) return
+    if (account?.scrapeBlockedReason?.startsWith("action_required: ") !== true) return
     yield* grant(member, outside)
   })
   const willing = world.members.filter(({ refused }) => !refused)
