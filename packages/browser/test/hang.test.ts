@@ -2,9 +2,10 @@
 import { BankBrowser } from "@counterfoil/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { afterAll } from "vitest"
 import { browserLayer, open } from "./support/drive.ts"
 import { browsersBelow } from "./support/processes.ts"
 import { startSite } from "./support/Site.ts"
@@ -13,7 +14,9 @@ const site = startSite({
   "/": "<h1>Bank</h1>",
   "/busy": "<h1>Bank</h1><script>localStorage.setItem('k', 'v'); setTimeout(() => { for (;;); }, 300)</script>"
 })
-const ownBrowser = () => browserLayer({ profileRoot: mkdtempSync(join(tmpdir(), "counterfoil-hang-")) })
+const profileRoot = mkdtempSync(join(tmpdir(), "counterfoil-hang-"))
+const ownBrowser = () => browserLayer({ profileRoot })
+afterAll(() => rmSync(profileRoot, { recursive: true, force: true }))
 
 describe("what answers nothing", () => {
   it.live("is a page whose script never ends: its session's storage is not waited for", () =>

@@ -1,12 +1,17 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { onTestFinished } from "vitest"
 import { startAfresh } from "../src/home.ts"
 import { keepSecrets, makeSecrets, readSecrets, replacedSecrets, writeKeyEncryptionKeys } from "../src/keptSecrets.ts"
 
-const newHome = () => join(mkdtempSync(join(tmpdir(), "counterfoil-home-")), "new")
+const newHome = () => {
+  const folder = mkdtempSync(join(tmpdir(), "counterfoil-home-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, "new")
+}
 
 it.effect("a home without secrets is told as such, not as a matter of rights", () =>
   Effect.gen(function* () {

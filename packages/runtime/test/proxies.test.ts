@@ -24,9 +24,7 @@ const programOf = (name: "nginx" | "caddy", flag: string): string | undefined =>
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), "counterfoil-proxies-"))
-// Its workers may be another user's.
-chmodSync(folder, 0o711)
+let folder = ""
 /** Of shop.test; nobody vouches for it. */
 const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/shop.test.${name}.pem`, import.meta.url))
 const [certificate, key] = [fixture("certificate"), fixture("key")]
@@ -116,6 +114,9 @@ const isRun = process.env["VERIFY"] !== undefined
 
 beforeAll(async () => {
   if (!isRun) return
+  folder = mkdtempSync(join(tmpdir(), "counterfoil-proxies-"))
+  // A proxy's workers may be another user's.
+  chmodSync(folder, 0o711)
   service = await startService({
     trustedProxies: ["127.0.0.1"],
     limits: { ...defaultConfig.limits, authRequestsPerMinute: requestsPerMinute }
@@ -123,7 +124,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  if (folder !== "") rmSync(folder, { recursive: true })
 })
 
 describe.each(proxies)("$name before the service", ({ args, file, name, program }) => {
