@@ -3,7 +3,7 @@ import {
   configFromEnv,
   Counterfoil,
   type CounterfoilConfig,
-  misspelledSettings,
+  settingsInVain,
   openToOthers,
   Watchdog
 } from "@counterfoil/runtime"
@@ -52,7 +52,7 @@ const endAnyway = (grace: Duration.Duration) =>
   })
 
 /** Before the settings are refused: a slip may be why one is missing. */
-const warnOfMisspelled = Effect.flatMap(misspelledSettings(), (sentences) => warnOf(sentences))
+const warnOfSettingsInVain = Effect.flatMap(settingsInVain(), (sentences) => warnOf(sentences))
 
 const warnOf = (sentences: ReadonlyArray<string>) =>
   Effect.forEach(sentences, (sentence) => Effect.logWarning(sentence), { discard: true })
@@ -78,7 +78,7 @@ const startIsOver = Duration.seconds(15)
 
 export const serve = Effect.scoped(
   Effect.gen(function* () {
-    yield* warnOfMisspelled
+    yield* warnOfSettingsInVain
     const { again, config, parts } = yield* withDemo(yield* configFromEnv)
     yield* warnOf(openToOthers(config))
     const pages = { dashboard: yield* dashboard, guide: yield* guide }

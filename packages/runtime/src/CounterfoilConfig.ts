@@ -234,7 +234,11 @@ const portFault = ({ cluster, metricsPort, port }: CounterfoilConfig): string | 
   const ports = {
     PORT: port,
     METRICS_PORT: Option.getOrElse(metricsPort, () => 0),
-    CLUSTER_PORT: Option.match(cluster, { onNone: () => 0, onSome: (socket) => socket.port })
+    CLUSTER_PORT: Option.match(cluster, { onNone: () => 0, onSome: (socket) => socket.port }),
+    CLUSTER_ADVERTISED_PORT: Option.getOrElse(
+      Option.flatMap(cluster, ({ advertisedPort }) => advertisedPort),
+      () => 0
+    )
   }
   const odd = Object.entries(ports).find(([, one]) => !Number.isInteger(one) || one < 0 || one > mostOfPorts)
   return odd === undefined ? undefined : `${odd[0]} is ${odd[1]}: it must be a whole number from 0 to ${mostOfPorts}`

@@ -12,7 +12,7 @@ import { examineMachine } from "./examineMachine.ts"
 import { type Finding, note, ok } from "./Finding.ts"
 import { checkHome } from "./home.ts"
 import { openToOthers } from "./openToOthers.ts"
-import { misspelledSettings } from "./misspelled.ts"
+import { settingsInVain } from "./settingsInVain.ts"
 
 const faultOf =
   (subject: string) =>
@@ -104,15 +104,13 @@ const withConfig = (config: CounterfoilConfig) =>
 /** All that is wrong with the variables, the secrets among them. */
 const unreadable = configFromEnv.pipe(Effect.as<ReadonlyArray<Finding>>([]), Effect.catch(faultOf("configuration")))
 
-const misspelled = Effect.map(misspelledSettings(), (sentences) =>
-  sentences.map((sentence) => note("configuration", sentence))
-)
+const inVain = Effect.map(settingsInVain(), (sentences) => sentences.map((sentence) => note("configuration", sentence)))
 
 /** Everything that was found; with a variable that doesn't read, only what is wrong with the variables. */
 export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.map(
   Effect.all([
     node,
-    misspelled,
+    inVain,
     settingsFromEnv.pipe(
       Effect.flatMap(withConfig),
       Effect.catch(() => unreadable)

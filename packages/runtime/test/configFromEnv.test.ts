@@ -4,13 +4,7 @@ import { ConfigProvider, Duration, Effect, Exit, Option, Redacted } from "effect
 import fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import {
-  configFromEnv,
-  type CounterfoilConfig,
-  defaultConfig,
-  loggingFromEnv,
-  misspelledSettings
-} from "../src/index.ts"
+import { configFromEnv, type CounterfoilConfig, defaultConfig, loggingFromEnv, settingsInVain } from "../src/index.ts"
 
 type Environment = Readonly<Record<string, string>>
 
@@ -357,7 +351,7 @@ describe("several settings that are wrong", () => {
 })
 
 describe("a misspelled setting", () => {
-  const told = (env: Environment) => Effect.runSync(misspelledSettings(env))
+  const told = (env: Environment) => Effect.runSync(settingsInVain(env))
 
   it.each([
     ["SCRAPE_INTERVALL", "SCRAPE_INTERVAL"],
@@ -375,5 +369,11 @@ describe("a misspelled setting", () => {
     const more = ["COUNTERFOIL_URL", "COUNTERFOIL_TOKEN", "HTTP_PROXY", "no_proxy", "CI", "SORT", "OTEL_SERVICE_NAME"]
     const env = Object.fromEntries([...others, ...more, ...names].map((name) => [name, "1"] as const))
     assert.deepStrictEqual(told({ ...env, SCRAPE_INTERVALL: " " }), [])
+  })
+
+  it("and one of a cluster that isn't on are told; who switches it off knows", () => {
+    const idle = "CLUSTER_HOST changes nothing: nodes find each other with CLUSTER=socket only"
+    assert.deepStrictEqual(told({ CLUSTER_HOST: "10.0.0.1" }), [idle])
+    for (const CLUSTER of ["single", "socket"]) assert.deepStrictEqual(told({ CLUSTER, CLUSTER_HOST: "10.0.0.1" }), [])
   })
 })

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, describe, it } from "@effect/vitest"
-import { Data, Effect, Fiber, Layer, Logger, Option, Redacted, Stream } from "effect"
+import { Data, Duration, Effect, Fiber, Layer, Logger, Option, Redacted, Stream } from "effect"
 import { HttpServer } from "effect/http"
 import type { SqlError } from "effect/sql"
 import { Counterfoil, type ScriptRelease } from "../src/index.ts"
@@ -16,6 +16,7 @@ const secrets = {
 
 const databaseUrl = Option.some(Redacted.make("postgres://nobody@127.0.0.1:1/none"))
 
+const aCluster = { host: "127.0.0.1", port: 0, advertisedHost: "127.0.0.1", lease: Duration.seconds(15) }
 const nonsense = {
   endpoint: "http://127.0.0.1:1",
   headers: Option.some(Redacted.make("nonsense")),
@@ -124,6 +125,10 @@ describe("a program that embeds Counterfoil", () => {
     [{ port: 99_999 }, "PORT is 99999: it must be a whole number from 0 to 65535"],
     [{ port: 80.5 }, "PORT is 80.5: it must be a whole number from 0 to 65535"],
     [{ metricsPort: Option.some(-1) }, "METRICS_PORT is -1: it must be a whole number from 0 to 65535"],
+    [
+      { cluster: Option.some({ ...aCluster, advertisedPort: Option.some(0.5) }) },
+      "CLUSTER_ADVERTISED_PORT is 0.5: it must be a whole number from 0 to 65535"
+    ],
     [{ otlp: Option.some(nonsense) }, "OTEL_EXPORTER_OTLP_HEADERS has a wrong form: it must be name=value, several sep"]
   ] as const)("is refused a setting of a wrong form: %j", ([given, why]) =>
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Variables of the environment that look like one of ours and are none: a slip would leave ours at its default. */
+/** Variables of the environment that are meant for us and change nothing: misspelled ones, and those of a cluster that isn't on. */
 import { ConfigProvider, Effect } from "effect"
 import { configFromEnv, loggingFromEnv } from "./configFromEnv.ts"
 
@@ -54,15 +54,25 @@ const nearest = (name: string, settings: ReadonlyArray<string>): string | undefi
   return best?.setting
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+const isSet = (env: Environment, name: string): boolean => (env[name] ?? "").trim() !== ""
+
+/** Whoever writes CLUSTER=single has switched them off. */
+const isOfNoCluster = (env: Environment, name: string): boolean => name.startsWith("CLUSTER_") && !isSet(env, "CLUSTER")
+
 /** One sentence for each, in the order of their names. */
-export const misspelledSettings = (
-  env: Readonly<Record<string, string | undefined>> = process.env
-): Effect.Effect<ReadonlyArray<string>> =>
+export const settingsInVain = (env: Environment = process.env): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(settingNames, (settings) =>
     Object.keys(env)
-      .filter((name) => !settings.includes(name) && (env[name] ?? "").trim() !== "")
+      .filter((name) => isSet(env, name))
       .sort()
       .flatMap((name) => {
+        if (settings.includes(name)) {
+          return isOfNoCluster(env, name)
+            ? [`${name} changes nothing: nodes find each other with CLUSTER=socket only`]
+            : []
+        }
         const meant = nearest(name, settings)
         return meant === undefined ? [] : [`${name} is not a setting: did you mean ${meant}?`]
       })
