@@ -3,7 +3,8 @@ import { Command } from "effect/cli"
 import { commandsFor } from "./commands.ts"
 import { runInForeground } from "./inForeground.ts"
 
-const version = "0.1.0"
+/** Core has the same; it is not loaded for a command that does without it. */
+const version = "0.3.0-dev"
 
 const counterfoil = Command.make("counterfoil").pipe(
   Command.withDescription("Reads bank accounts, matches payments with pending orders, tells your system by webhook"),

@@ -2,6 +2,7 @@
  * Spans and metrics for an OpenTelemetry collector, by Effect's own exporter. Off unless an endpoint is set. Only what is
  * let through here leaves the process, whatever was put into a span: names, times, and our own attributes.
  */
+import { version } from "@counterfoil/core/version"
 import { Cause, Effect, Exit, Layer, Option, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
@@ -76,7 +77,7 @@ const discreet = (tracer: Tracer.Tracer): Tracer.Tracer =>
 const exported = ({ endpoint, headers, serviceName }: OtlpTarget) => {
   const base = endpoint.replace(/\/+$/, "")
   const options = {
-    resource: { serviceName, serviceVersion: "0.1.0" },
+    resource: { serviceName, serviceVersion: version },
     headers: Option.getOrElse(Option.flatMap(headers, readHeaders), () => ({}))
   }
   const traces = Layer.effect(

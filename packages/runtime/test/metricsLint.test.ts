@@ -53,7 +53,7 @@ it("is clean for Prometheus, has histograms, and goes on without what is counted
   if (program !== undefined) execFileSync(program, ["check", "metrics"], { input: text, stdio: "pipe" })
   expect(text).toMatch(/^counterfoil_database_up 1$/m)
   expect(text).toMatch(/^counterfoil_http_request_seconds_bucket\{surface="dashboard",le="\+Inf"\} [1-9]/m)
-  expect(text).toMatch(/^counterfoil_build_info\{version="[\d.]+",node="22\.[\d.]+"\} 1$/m)
+  expect(text).toMatch(/^counterfoil_build_info\{version="[-.\w]+",node="22\.[\d.]+"\} 1$/m)
 
   cable.unplugged = true
   cable.reset()

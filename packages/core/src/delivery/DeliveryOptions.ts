@@ -1,5 +1,6 @@
 import { type FailedDelivery, nextNotificationDelay, nextResultDelay } from "@counterfoil/domain"
 import { Duration, type Option } from "effect"
+import { version } from "../version.ts"
 
 export interface DeliveryOptions {
   /** Over one attempt: resolving, connecting, TLS, sending, reading. (Default: 15 s) */
@@ -46,7 +47,7 @@ export const defaultDeliveryOptions: DeliveryOptions = {
   perHost: 8,
   stopGrace: Duration.seconds(10),
   alone: false,
-  userAgent: "counterfoil/0.1.0",
+  userAgent: `counterfoil/${version}`,
   resultDelay: nextResultDelay,
   notificationDelay: nextNotificationDelay
 }

@@ -6,9 +6,9 @@ import { childMemory } from "./childMemory.ts"
 import { noticesOf } from "./metrics.ts"
 import { operatorNoticeKinds } from "./OperatorNotices.ts"
 import { OperatorRepository, type Standing } from "./OperatorRepository.ts"
+import { version } from "../version.ts"
 
 const patience = Duration.seconds(2)
-const version = "0.1.0"
 
 const gauge = (name: string, description: string) => {
   const made = Metric.gauge(name, { description })
