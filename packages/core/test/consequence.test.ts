@@ -25,6 +25,7 @@ const request = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   misses: 0,
   toldCandidates: null,
   lastCode: null,
+  isBeingSettled: false,
   ...more
 })
 
@@ -90,6 +91,16 @@ describe("what a decision means for a request", () => {
     assert.strictEqual(consequenceOf(request(), decision("matched"), again, 3)?.tell, "matched")
     assert.strictEqual(consequenceOf(request(), decision("ambiguous", ["a", "b"]), again, 3)?.tell, "ambiguous")
     assert.isFalse(wouldAttempt(request(), again))
+  })
+
+  it("leaves an order whose match a person has just undone to them, but where they ask for a look", () => {
+    const undone = request({ isBeingSettled: true })
+    for (const cause of [scrape, appeared("request")]) {
+      for (const result of ["matched", "ambiguous", "not_found", "skipped"] as const) {
+        assert.isNull(consequenceOf(undone, decision(result), cause, 3), result)
+      }
+    }
+    assert.strictEqual(consequenceOf(undone, decision("matched"), run, 3)?.tell, "matched")
   })
 
   it("attempts only the new orders on a first sight, and only the requested order on a run", () => {

@@ -100,6 +100,8 @@ export class DueAccounts extends Context.Service<
     readonly matchAgain: (accountId: string, movementIds: ReadonlyArray<string>) => Effect.Effect<void>
     /** The same of payments that a person took from their order, once they have had a quarter of an hour to choose; wakes nobody. */
     readonly matchFreed: (accountId: string, movementIds: ReadonlyArray<string>) => Effect.Effect<void>
+    /** A look at their order, then too. */
+    readonly lookLater: (accountId: string, requestId: string) => Effect.Effect<void>
     /** The same, by what else is said of payments now; for whoever doesn't hold the turn. */
     readonly matchAnew: (accountId: string) => Effect.Effect<void>
     /** The same, if files were read last and no scrape need come; wakes nobody. */

@@ -36,6 +36,8 @@ export interface OpenRequest {
   readonly toldCandidates: string | null
   /** The code of the latest attempt. */
   readonly lastCode: string | null
+  /** A person has undone its match within the last quarter of an hour, and may choose another payment. */
+  readonly isBeingSettled: boolean
 }
 
 /** What can be read of a request even if its order can't. */

@@ -182,6 +182,7 @@ const make = Effect.gen(function* () {
       { id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt: null }
     ])
     yield* due.matchFreed(request.accountId, request.paidBy)
+    yield* due.lookLater(request.accountId, request.id)
     // What has not left yet would say what is no longer true.
     yield* outbox.cancel({ requestId: request.id, event: "matched" })
     yield* note(request, { kind: "request.unmatched", words: "undid the match of" }, by, request.paidBy)

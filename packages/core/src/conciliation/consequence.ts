@@ -78,6 +78,8 @@ export const wouldAttempt = (request: Pick<RequestInBrief, "id" | "status">, cau
 const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): boolean => {
   if (request.status === "matched" || request.status === "cancelled") return false
   if (cause._tag === "Run") return cause.requestId === request.id
+  // It takes part all the same: what it may be given is nobody else's meanwhile.
+  if (request.isBeingSettled) return false
   // An attempt that is skipped is written once for each reason, not at every scrape.
   if (decision.result === "skipped") {
     return (

@@ -51,6 +51,7 @@ const expireStale = Effect.fnUntraced(function* (
   const stale = (yield* repository.lockRequests(accountId, scope, without)).filter(
     (request) =>
       request.status !== "processing" &&
+      !request.isBeingSettled &&
       Option.isSome(transition(requestMachine, request.status, "expire")) &&
       now.epochMilliseconds > expiresAt(request, policy.orderExpiry)
   )

@@ -65,6 +65,7 @@ const paidByFile = async (username: string, order: object, paid: string, orders 
     const ago = (column: string) => `${column} = ${column} - interval '16 minutes'`
     await rows(`update movements set ${ago("first_seen_at")} where account_id = '${id}'`)
     await rows(`update scrapes set ${ago("finished_at")} where account_id = '${id}'`)
+    await rows(`update conciliation_requests set ${ago("separated_at")} where account_id = '${id}'`)
     await rows(`update account_work set ${ago("not_before")} where account_id = '${id}'`)
   }
   return {
@@ -250,5 +251,37 @@ describe("of an account that is read by files alone, without any further file", 
 
     expect(await isRight("matched")).toBe(true)
     expect(await is("pending")).toBe(true)
+  })
+
+  it("an order whose match a person undoes is theirs for as long, whatever else fits it", async () => {
+    const { choose, id, is, later, post, undo } = await paidByFile("twice", { amount: "34.00" }, "1.00")
+    const take = (...rows: ReadonlyArray<string>) =>
+      post("/statements", {
+        content: ["date,amount,description,counterparty", ...rows.map((row) => `${day},${row},Ana Ruiz`), ""].join(
+          "\n"
+        ),
+        format: "csv",
+        currency: "EUR"
+      })
+    await take("34.00,FIRST", "34.00,SECOND")
+    expect(await is("ambiguous")).toBe(true)
+    await choose("twice", "34.00")
+    expect(await is("matched")).toBe(true)
+
+    await undo()
+    // Whatever is looked at meanwhile: the list, and what a further file brings.
+    const polled = () => service.rows(`select last_success_at from order_polls where account_id = '${id}'`)
+    const [before] = await polled()
+    await take("2.00,THIRD")
+    expect(
+      await until(async () => String((await polled())[0]?.["last_success_at"]) > String(before?.["last_success_at"]))
+    ).toBe(true)
+    const isLookedAt = async () =>
+      (await service.rows(`select 1 from account_work where account_id = '${id}' and not_before is null`)).length === 0
+    expect(await until(isLookedAt)).toBe(true)
+    expect(await is("pending")).toBe(true)
+    await later()
+
+    expect(await is("matched")).toBe(true)
   })
 })

@@ -10,6 +10,7 @@ import type { Statement } from "effect/sql"
 import { piecesOf } from "./piecesOf.ts"
 import { plainRows, text } from "./plainRows.ts"
 import { Int8, rowsAs, run, touched } from "./rows.ts"
+import { timeToChoose } from "./timeToChoose.ts"
 
 const queued = { id: Int8, trace: Schema.NullOr(Schema.String) }
 const workRows = rowsAs(
@@ -55,9 +56,6 @@ export const canBeDone = `((w.not_before is null or w.not_before <= now())
 
 /** Of a scrape `s`: until when its payments are fresh. A minute more, for two clocks. */
 const freshUntil = `s.finished_at + interval '${currentRuleset.knownBeforeMillis + 60_000} milliseconds'`
-
-/** How long a person who has undone a match is left to choose before its payment is given to another order. */
-const timeToChoose = "interval '15 minutes'"
 
 /** The last one of an account, whatever brought it. */
 const lastScrape = "status = 'ingested' order by finished_at desc, id desc limit 1"
@@ -122,6 +120,12 @@ export const accountWork = (
         sql`select distinct m.last_scrape_id as id from movements m
           where m.account_id = ${accountId} and m.id = any(${movementIds}::uuid[])`
       ).pipe(Effect.andThen(wake([accountId]))),
+    lookLater: (accountId, requestId) =>
+      run(sql`insert into account_work (account_id, kind, request_id, counts, not_before)
+          select ${accountId}, 'run', ${requestId}::uuid, false, now() + ${sql.literal(timeToChoose)}
+          where not exists (select from account_work w
+            where w.account_id = ${accountId} and w.kind = 'run' and w.scrape_id is null and w.request_id = ${requestId})
+          on conflict (account_id, kind, scrape_id, request_id) do nothing`),
     // As looks are added.
     matchFreed: (accountId, movementIds) =>
       run(sql`insert into account_work (account_id, kind, scrape_id, counts, not_before)

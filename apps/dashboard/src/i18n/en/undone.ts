@@ -13,7 +13,7 @@ export const undone = {
   took: (day: string, payments: string) => `Payment taken back on ${day}: it was ${payments}.`,
   /** After it, of a payment that pays no other order. */
   free: "The payment is free again: where it fits another order that waits, it may be matched with that one: at the next read or statement, or in a quarter of an hour.",
-  again: "The order needs you again, under “To settle”.",
+  again: "The order needs you again, under “To settle”. For a quarter of an hour nothing is matched with it by itself.",
   /** `isGone`: its shop no longer lists it; closed is only what it doesn't list. */
   choices: (isGone: boolean) =>
     `There you choose another payment${isGone ? ", or close it" : "; while your shop lists it you can let it wait for one, and once it no longer does you can close it"}. This payment is not matched with it by itself; you can still choose it.`,

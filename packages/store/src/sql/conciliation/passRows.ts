@@ -14,6 +14,7 @@ import { matchingTurn } from "../matchingTurn.ts"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { flag, millis, minor, plainRows, text, textOrNull, whole } from "../plainRows.ts"
 import { rowsAs, run } from "../rows.ts"
+import { timeToChoose } from "../timeToChoose.ts"
 import { openStatusArray, openStatuses, waitingStatuses } from "../requestStatuses.ts"
 import { payerOf, payersOf } from "./payerRows.ts"
 import { openOrder } from "./openOrder.ts"
@@ -38,7 +39,8 @@ const openRows = plainRows((row) => {
     attemptsMade: whole(row["attemptsMade"]),
     misses: whole(row["misses"]),
     toldCandidates: textOrNull(row["toldCandidates"]),
-    lastCode: textOrNull(row["lastCode"])
+    lastCode: textOrNull(row["lastCode"]),
+    isBeingSettled: flag(row["isBeingSettled"])
   }
 })
 
@@ -131,7 +133,8 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
             c.sender_name as name, c.reference, c.tax_id as "taxId", c.payer_account as "payerAccount",
             c.ordered_at as "orderedAt", c.first_seen_at as "firstSeenAt", c.absent_at as "absentAt",
             c.attempts_made as "attemptsMade", c.misses,
-            c.told_candidates as "toldCandidates", c.last_code as "lastCode"
+            c.told_candidates as "toldCandidates", c.last_code as "lastCode",
+            coalesce(c.separated_at > now() - ${sql.literal(timeToChoose)}, false) as "isBeingSettled"
           from conciliation_requests c
           where ${inPass(accountId, scope)} ${without.length === 0 ? sql`` : sql`and c.id <> all(${without}::uuid[])`}
           order by c.id for update of c`),
