@@ -13,7 +13,8 @@ export const undone: Dictionary["undone"] = {
   takes: (payments) => `Deja de pagarlo: ${payments}.`,
   took: (day, payments) => `Pago desvinculado el ${day}: era ${payments}.`,
   free: "El pago vuelve a estar libre: si encaja con otro pedido que espera, puede que se concilie con él: con la próxima lectura o el próximo extracto, o dentro de un cuarto de hora.",
-  again: "El pedido vuelve a requerir su atención, en «Por resolver». Durante un cuarto de hora nada se concilia solo con él.",
+  again:
+    "El pedido vuelve a requerir su atención, en «Por resolver». Durante un cuarto de hora nada se concilia solo con él.",
   choices: (isGone) =>
     `Allí usted elige otro pago${isGone ? ", o lo cierra" : "; mientras su tienda lo tenga en su lista puede dejarlo esperar uno, y cuando ya no lo tenga puede cerrarlo"}. Este pago no se vuelve a conciliar solo con él; usted aún puede elegirlo.`,
   moreBefore: "Qué pasa después, y qué se recuerda",
