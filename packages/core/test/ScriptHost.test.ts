@@ -169,3 +169,46 @@ describe("a login whose account another node has taken over", () => {
     })
   )
 })
+
+describe("what is known of rows", () => {
+  const row = { date: "2026-11-20", amount: "1.00", currency: "EUR", description: "TRANSFER" }
+  const known = { description: "TRANSFER Order 7", counterparty: "ANA" }
+  const hostIn = Effect.fnUntraced(function* (phase: "login" | "extract") {
+    const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
+    const host = yield* makeScriptHost({
+      page,
+      broker,
+      recall: (rows) => Effect.succeed(rows.map((_, nth) => (nth === 0 ? known : { description: "said hunter2" }))),
+      sessionId: "session",
+      loginMode: "simple",
+      typing: { passwordInText: false },
+      confirm: Effect.void,
+      verdict,
+      withoutPermit: noPermit,
+      onCodeAsked: () => Effect.void,
+      onCodeGiven: Effect.void
+    })
+    yield* host.begin(phase)
+    return host
+  })
+
+  it.effect("is told where they are read, but for a text that would tell a secret", () =>
+    Effect.gen(function* () {
+      const host = yield* hostIn("extract")
+      const answer = yield* host.call({ verb: "movements.known", args: { rows: [row, row] } })
+      const none = yield* host.call({ verb: "movements.known", args: { rows: [{ date: "today" }] } })
+
+      assert.deepStrictEqual(answer, { ok: [known, null] })
+      assert.strictEqual("err" in none ? none.err.code : "", "InvalidCall")
+    })
+  )
+
+  it.effect("is not told in a login", () =>
+    Effect.gen(function* () {
+      const host = yield* hostIn("login")
+      const answer = yield* host.call({ verb: "movements.known", args: { rows: [row] } })
+
+      assert.strictEqual("err" in answer ? answer.err.code : "", "LoginEnded")
+    })
+  )
+})

@@ -95,6 +95,13 @@ export const minuteOfDayAt = (millis: number, zone: string): number => {
   return hour * 60 + minute
 }
 
+/** The time by the clock on the wall, `HH:MM`, with seconds where there are any. */
+export const timeOfDayAt = (millis: number, zone: string): string => {
+  const { hour, minute, second } = DateTime.toParts(zoned(millis, zone))
+  const parts = second === 0 ? [hour, minute] : [hour, minute, second]
+  return parts.map((part) => String(part).padStart(2, "0")).join(":")
+}
+
 /**
  * The instant of a local date and time, midnight where no time is given. A time that the zone skips moves forward by the
  * gap; one that happens twice is the first.

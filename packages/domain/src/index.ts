@@ -46,6 +46,7 @@ export { type Lack, lackOf, lackSentence } from "./movements/lack.ts"
 export { type Upheaval, upheavalSentence } from "./movements/upheaval.ts"
 export * from "./movements/Reconciliation.ts"
 export * from "./movements/reconcile.ts"
+export { recalling, type RecalledMovement } from "./movements/recall.ts"
 export { senderNameOf } from "./movements/senderName.ts"
 export {
   plainPrefixes,

@@ -1,6 +1,6 @@
 /** The one door by which movements come in: a scrape is taken in whole or not at all. */
 import { Context, type Effect, Schema } from "effect"
-import { FailureKind } from "@counterfoil/domain"
+import { FailureKind, type RecalledMovement, type ScrapedMovement } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRows.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 
@@ -46,6 +46,12 @@ export class MovementIntake extends Context.Service<
   {
     /** ISO local date, in the bank's zone, from which the next scrape of the account reads. */
     readonly readBackTo: (accountId: string, zone: string) => Effect.Effect<string>
+    /** What is known of rows, each as the bank's list shows it before it is opened; null: nothing for certain. */
+    readonly recall: (
+      accountId: string,
+      rules: Pick<ScriptManifest, "zone" | "volatileText">,
+      rows: ReadonlyArray<ScrapedMovement>
+    ) => Effect.Effect<ReadonlyArray<RecalledMovement | null>>
     /**
      * One transaction: movements, the account's high-water mark, webhooks of passthrough, `scrape.succeeded`.
      */

@@ -13,6 +13,7 @@ import { cooperatively } from "../cooperatively.ts"
 import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
+import { makeRecall } from "./recallMovements.ts"
 import { type IntakeInput, MovementIntake, StatementRefused } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { makeTellOfRead } from "./tellOfRead.ts"
@@ -33,6 +34,7 @@ export const movementIntakeLayer = Layer.effect(
     const ingest = yield* makeIngest
     const listedRows = yield* makeListedRows
     const policy = yield* AccountPolicy
+    const recall = yield* makeRecall
     const repository = yield* MovementRepository
     const tellOfScrape = yield* makeTellOfScrape
     const tellOfRead = yield* makeTellOfRead
@@ -163,7 +165,7 @@ export const movementIntakeLayer = Layer.effect(
       return taken
     })
 
-    return MovementIntake.of({ readBackTo, take })
+    return MovementIntake.of({ readBackTo, recall, take })
   })
 )
 

@@ -11,6 +11,7 @@ import { CodeMachines } from "../codes/CodeMachines.ts"
 import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
+import { MovementIntake } from "../movements/MovementIntake.ts"
 import type { OtpBroker } from "./OtpBroker.ts"
 import { sentenceOf } from "../scripts/DeclaredRequest.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
@@ -143,8 +144,9 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   session: BankSession,
   script: RunnableScript,
   onCodeAsked: Effect.Effect<void>
-): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | ActivityLog | Scope.Scope> {
+): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | ActivityLog | MovementIntake | Scope.Scope> {
   const runner = yield* ScriptRunner
+  const intake = yield* MovementIntake
   const machines = yield* CodeMachines
   const tell = (yield* makeTeller)(context.state.accountId, context.fence)
   const codeWait = timed.codeWait({ bank: context.state.bank, version: script.version })
@@ -161,6 +163,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
       rejected: codeWait(context.broker.rejected)
     },
     machineFor: (descriptor, via) => machines.machineFor(context.state.accountId, descriptor, via),
+    recall: (rows) => intake.recall(context.state.accountId, script.manifest, rows),
     sessionId: session.id,
     loginMode: context.settings.loginMode,
     typing: typingRulesOf(script.manifest),

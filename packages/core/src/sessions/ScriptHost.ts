@@ -14,6 +14,7 @@ import type { CodeLine } from "./codeLines.ts"
 import { makeCodeVerbs } from "./CodeVerbs.ts"
 import type { CodeVerbsOptions } from "./CodeVerbsOptions.ts"
 import { type Moment, phaseProblem, secretKind, type SecretKind } from "./phaseRules.ts"
+import { answerKnown, type RecallRows } from "./recallRows.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { makeSecretUse, typedSecret } from "./SecretUse.ts"
 import { type LastFault, lastFaultOf, SessionFailure, wordsForOwner } from "./SessionFailure.ts"
@@ -45,6 +46,8 @@ export interface ScriptHostOptions {
   readonly page: BankPage
   readonly broker: OtpBroker
   readonly machineFor?: CodeVerbsOptions["machineFor"]
+  /** What is known of rows of the account. (Default: nothing) */
+  readonly recall?: RecallRows
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
   /** From the script's manifest. */
@@ -176,6 +179,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
             onSuccess: ({ ms }) => Effect.as(Effect.sleep(Duration.millis(ms)), ok(null))
           })
         )
+      case "movements.known":
+        return answerKnown(hostCall.args, options.recall ?? nothingKnown, page.scrub)
       case "log":
         return decodeLog(hostCall.args).pipe(
           Effect.matchEffect({
@@ -224,6 +229,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   }
   return host
 })
+
+const nothingKnown: RecallRows = (rows) => Effect.succeed(rows.map(() => null))
 
 const mostKeypadMisses = 2
 

@@ -27,7 +27,7 @@ export const typingRulesOf = ({ passwordFields }: Pick<ScriptManifest, "password
 })
 
 type CodeVerb = `otp.${"request" | "approval" | "refused" | "question" | "image" | "rejected" | "accepted"}`
-export type RuledVerb = PageCall["verb"] | CodeVerb | "log" | "sleep" | "step"
+export type RuledVerb = PageCall["verb"] | CodeVerb | "log" | "movements.known" | "sleep" | "step"
 /** A verb, or that a verb types a secret of a kind. */
 export type Deed = RuledVerb | `type ${SecretKind}`
 
@@ -65,6 +65,7 @@ const phaseRules: Readonly<Record<Deed, ReadonlyArray<Moment>>> = {
   "page.close": always,
   "page.dialog": always,
   "page.responses": inExtract,
+  "movements.known": inExtract,
   "page.overlay": outsideLogin,
   "page.expect": always,
   "page.expected": always,

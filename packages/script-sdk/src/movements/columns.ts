@@ -56,8 +56,8 @@ const isIfThere = (column: Column): column is IfThere => typeof column === "obje
 
 const optionalCell = (
   row: Row,
-  columns: Columns,
-  name: Exclude<keyof Columns, "date" | "description">,
+  columns: Partial<Columns>,
+  name: Exclude<keyof Columns, "description">,
   options: RowOptions,
   read: (text: string) => string = (text) => text
 ): string | undefined => {
@@ -99,9 +99,26 @@ const present = <Name extends string, Value>(
   return entries
 }
 
-/** A cell that can't be read ends the phase with `layout_changed`: a row that is left out would be a movement lost. */
-export const movementOf = (row: Row, columns: Columns, options: RowOptions & Pick<DateOptions, "above">): Movement => {
-  const { above, calendar, currency, dates, decimal, sign, today } = options
+/** What a row says of a movement in the columns that have these names; what it leaves empty it doesn't say. */
+export const partsOf = (row: Row, names: ReadonlyArray<string>, options: RowOptions): Partial<Movement> => {
+  const columns: Partial<Columns> = Object.fromEntries(names.map((name) => [name, name]))
+  const { readAmount, readDate } = readersOf(options)
+  const cell = (name: Exclude<keyof Columns, "description">, read?: (text: string) => string) =>
+    present(name, optionalCell(row, columns, name, options, read))
+  return {
+    ...cell("date", readDate),
+    ...cell("time"),
+    ...cell("amount", readAmount),
+    ...cell("id"),
+    ...cell("counterparty"),
+    ...cell("counterpartyAccount", accountOf),
+    ...cell("valueDate", readDate),
+    ...cell("balance", readAmount),
+    ...(columns.description === undefined ? {} : { description: cellOf(row, "description", "description", options) })
+  }
+}
+
+const readersOf = ({ above, calendar, dates, decimal, sign, today }: RowOptions & Pick<DateOptions, "above">) => {
   const amounts: AmountOptions = { ...present("decimal", decimal), ...present("sign", sign) }
   const readDate = (text: string) =>
     date(text, {
@@ -110,7 +127,13 @@ export const movementOf = (row: Row, columns: Columns, options: RowOptions & Pic
       ...present("above", above),
       ...present("calendar", calendar)
     })
-  const readAmount = (text: string) => amount(text, amounts)
+  return { readDate, readAmount: (text: string) => amount(text, amounts) }
+}
+
+/** A cell that can't be read ends the phase with `layout_changed`: a row that is left out would be a movement lost. */
+export const movementOf = (row: Row, columns: Columns, options: RowOptions & Pick<DateOptions, "above">): Movement => {
+  const { currency } = options
+  const { readAmount, readDate } = readersOf(options)
   try {
     return {
       date: readDate(cellOf(row, columns.date, "date", options)),

@@ -10,7 +10,10 @@ import { inOrder, type ListFields, type TableOptions } from "./fromTable.ts"
 import { seeList } from "./settledRows.ts"
 import type { Statement } from "./Statement.ts"
 
-export interface RecycledOptions extends Omit<TableOptions, "next" | "turn" | "grows" | "pageSize" | "first"> {
+export interface RecycledOptions extends Omit<
+  TableOptions,
+  "next" | "turn" | "grows" | "pageSize" | "first" | "detail"
+> {
   /** Where an element says which row of the whole list it shows: `{ css: "", attribute: "data-index" }`. */
   readonly place: RecordField
   /** What the first row's place is. (Default: 0) */

@@ -1,11 +1,12 @@
 /** Reads a paged list of movements, back to a day, and proves as far as it can that no row was lost on the way. */
 import { BankPageError, Retryable } from "../errors.ts"
-import type { Locator, RecordField } from "../locators.ts"
+import type { Locator, RecordField, TableRow } from "../locators.ts"
 import { rememberingCaller } from "../rememberingCaller.ts"
 import type { Row } from "../Row.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { coverage } from "./coverage.ts"
-import { sayWhatStands, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
+import { type RowDetail, withDetails } from "./rowDetails.ts"
+import { ListMoved, sayWhatStands, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /** What a page of the list says about itself. */
@@ -39,6 +40,11 @@ export interface TableOptions extends RowOptions {
   readonly unavailable?: Locator
   /** Whether a row is one of the list. (Default: all are, but headings of months or days over several columns) */
   readonly isMovement?: (row: Row) => boolean
+  /**
+   * What is shown of a movement only once its row is opened. Rows that the service knows from an earlier read stay closed, and
+   * so do those from before `since`; the rest are opened one by one.
+   */
+  readonly detail?: RowDetail
   /** What the page claims, read with each page. */
   readonly claim?: () => Promise<Claim>
   /** How many rows a full page has. */
@@ -52,6 +58,9 @@ export interface TableOptions extends RowOptions {
 }
 
 interface ReadPage {
+  /** Rows of the list, and what they say by themselves. */
+  readonly listed: ReadonlyArray<{ readonly row: TableRow; readonly movement: Movement }>
+  /** With what opened under them. */
   readonly movements: ReadonlyArray<Movement>
   readonly claim: Claim
   /** Whether there are rows beyond. */
@@ -59,9 +68,6 @@ interface ReadPage {
 }
 
 const mostReadings = 4
-
-/** The list changed between two pages: a row may be there twice or not at all. */
-class ListMoved extends Error {}
 
 export interface PendingTable {
   /** A table of its own with what isn't booked yet; it may be absent. `stated` doesn't count its rows. */
@@ -132,10 +138,11 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
   let rows = await settledRows(source, undefined, options)
   let known = 0
   for (;;) {
-    const page = await sayingWhy(source.at, options, () =>
+    const shown = await sayingWhy(source.at, options, () =>
       readPage(rows.slice(known), columns, options, oldestDay(pages))
     )
-    checkSeam(pages.at(-1), page)
+    checkSeam(pages.at(-1), shown)
+    const page = await opened(shown, { source, rows, before: pages }, options)
     pages.push(page)
     if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(page, options)) return pages
     await (options.turn ?? ((to) => to.click()))(next)
@@ -147,8 +154,24 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
   }
 }
 
+/** The page with what its rows open to, where they do. */
+const opened = async (
+  page: ReadPage,
+  {
+    before,
+    rows,
+    source
+  }: { readonly source: Source; readonly rows: ReadonlyArray<TableRow>; readonly before: ReadonlyArray<ReadPage> },
+  options: TableOptions
+): Promise<ReadPage> => {
+  const { detail } = options
+  if (detail === undefined) return page
+  const earlier = before.flatMap(({ listed }) => listed.map(({ movement }) => movement))
+  return { ...page, movements: await withDetails({ ...page, source, rows, before: earlier }, detail, options) }
+}
+
 const readPage = async (
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   columns: Columns,
   options: TableOptions,
   lastDate: string | undefined
@@ -160,7 +183,8 @@ const readPage = async (
   const listed = rows.filter((row) => !row.isHeading && isMovement(row))
   const movements = inOrder(listed, columns, options, lastDate)
   const [claim = {}, hasMore = false] = await answers
-  return { movements, claim, hasMore }
+  const both = listed.flatMap((row, place) => movements.slice(place, place + 1).map((movement) => ({ row, movement })))
+  return { listed: both, movements, claim, hasMore }
 }
 
 /** What the page should say of itself isn't there, and neither is the page, where the bank has ended the session meanwhile. */
@@ -204,8 +228,8 @@ const checkSeam = (before: ReadPage | undefined, page: ReadPage): void => {
   if (before.claim.total !== page.claim.total) {
     throw new ListMoved(`it had ${before.claim.total} movements, then ${page.claim.total}`)
   }
-  const seam = [...before.movements.slice(-1), ...page.movements.slice(0, 1)]
-  const [last, first] = seam
+  const seam = [...before.listed.slice(-1), ...page.listed.slice(0, 1)]
+  const [last, first] = seam.map(({ movement }) => movement)
   if (last !== undefined && JSON.stringify(last) === JSON.stringify(first) && last.balance !== undefined) {
     throw new ListMoved("a page began with the last row of the page before")
   }

@@ -1,7 +1,7 @@
 /** Waits until a list shows what it is going to show: its rows, that it is empty, or that the bank has gone. */
 import { BankPageError, Retryable } from "../errors.ts"
 import { sleep } from "../Context.ts"
-import type { Locator, Page, Settled, Wait } from "../locators.ts"
+import type { Locator, Page, Settled, TableRow, Wait } from "../locators.ts"
 import type { Row } from "../Row.ts"
 import { placeOf } from "../StepLocator.ts"
 import { StepPage } from "../StepPage.ts"
@@ -16,8 +16,11 @@ const endTimeout = 2_000
 /** What the rows are read from. */
 export interface Source {
   readonly at: Locator
-  readonly read: (options: Wait & Settled) => Promise<ReadonlyArray<Row>>
+  readonly read: (options: Wait & Settled) => Promise<ReadonlyArray<TableRow>>
 }
+
+/** The list changed between two looks at it: a row may be there twice or not at all. */
+export class ListMoved extends Error {}
 
 /** What may stand where a list would. */
 export interface Stands {
@@ -46,7 +49,7 @@ export const sayWhatStands = async (list: Locator, { loggedOut, unavailable }: S
 }
 
 /** Undefined: nothing of it came in time. */
-const lookFor = async (
+export const lookFor = async (
   list: Locator,
   { empty, loggedOut, unavailable }: Stands,
   timeout: number
@@ -88,7 +91,7 @@ export const settledRows = async (
   source: Source,
   before: Before | undefined,
   options: Sight
-): Promise<ReadonlyArray<Row>> => {
+): Promise<ReadonlyArray<TableRow>> => {
   const old = before === undefined ? undefined : textOf(before.rows)
   const end = Date.now() + seeTimeout
   // A page that is being replaced is looked at again soon; one that a busy machine shows slowly needs a longer look.
@@ -106,7 +109,11 @@ const isOther = async ({ name }: Before, { claim }: Sight): Promise<boolean> =>
   name !== undefined && (await claim?.())?.page !== name
 
 /** None where the page says that it has none; undefined while it is being replaced, or its rows are still to come. */
-const rowsNow = async (source: Source, patience: number, options: Sight): Promise<ReadonlyArray<Row> | undefined> => {
+const rowsNow = async (
+  source: Source,
+  patience: number,
+  options: Sight
+): Promise<ReadonlyArray<TableRow> | undefined> => {
   const rows = await rowsMeanwhile(source, patience)
   if (rows !== undefined && rows.length > 0) return rows
   if (rows !== undefined && options.empty === undefined) {
@@ -117,7 +124,7 @@ const rowsNow = async (source: Source, patience: number, options: Sight): Promis
 }
 
 /** Undefined while the page is being replaced. */
-const rowsMeanwhile = async (source: Source, timeout: number): Promise<ReadonlyArray<Row> | undefined> => {
+const rowsMeanwhile = async (source: Source, timeout: number): Promise<ReadonlyArray<TableRow> | undefined> => {
   try {
     return await source.read({ timeout, settled: true })
   } catch (error) {

@@ -82,6 +82,9 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
     { file: "demo-doble/1.0.0/bank.ts", from: "return movements.fromTable(", to: "    })," },
     { file: "demo-sinfin/1.0.0/bank.ts", from: "return movements.fromList(", to: "    })," }
   ],
+  "movements/rowDetails": [
+    { file: "apps/counterfoil/test/script/rowDetails/bank.ts", from: "detail: {", to: "restart:" }
+  ],
   "movements/fromRecycled": [
     { file: "demo-cinta/1.0.0/bank.ts", from: "return movements.fromRecycled(", to: "    })," }
   ],

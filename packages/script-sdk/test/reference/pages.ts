@@ -92,13 +92,14 @@ const dedented = (lines: ReadonlyArray<string>): string => {
 }
 
 const cut = ({ file, from, to }: CutExample): string => {
-  const text = readFileSync(new URL(`../../../../bank-scripts/${file}`, import.meta.url), "utf8")
+  const path = file.startsWith("apps/") ? file : `bank-scripts/${file}`
+  const text = readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8")
   const lines = text.split("\n")
   const begin = lines.findIndex((line) => line.includes(from))
   if (begin < 0) throw new Error(`${file} has no line with ${from}`)
   const length = lines.slice(begin).findIndex((line, index) => line.includes(to) && (index > 0 || from === to))
   const taken = lines.slice(begin, begin + (from === to ? 1 : length))
-  return `// bank-scripts/${file}\n${dedented(taken)}`
+  return `// ${path}\n${dedented(taken)}`
 }
 
 const written = readFileSync(new URL("examples.ts", import.meta.url), "utf8")

@@ -122,7 +122,9 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     }).pipe(Effect.catchTag("PageFault", () => Effect.succeed(undefined)))
 
   const before = (call: PageCall): Effect.Effect<SeenElement | undefined> => {
-    if (!options.observes || !("steps" in call) || call.verb === "locator.count") return Effect.succeed(undefined)
+    // None is an answer too.
+    const isOfAll = call.verb === "locator.count" || call.verb.startsWith("locator.all")
+    if (!options.observes || !("steps" in call) || isOfAll) return Effect.succeed(undefined)
     const wait: PageCall = {
       verb: "locator.waitFor",
       page: call.page,
