@@ -9,7 +9,10 @@ export interface Movement {
   readonly amount: string
   /** ISO 4217. */
   readonly currency: string
-  /** The bank's text, whole and unchanged. */
+  /**
+   * The bank's text, whole and unchanged; with what the payer wrote (a message, a concept, a reference), wherever the bank prints
+   * it: orders' references are looked for here.
+   */
   readonly description: string
   /** The bank's own id, as printed. */
   readonly id?: string

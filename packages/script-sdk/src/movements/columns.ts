@@ -17,6 +17,7 @@ export type Column = Text | IfThere
 /** Which column holds what, by header. */
 export interface Columns {
   readonly date: Text
+  /** Several are put together: the bank's own text first, then what the payer wrote (`["Concept", "Message"]`). */
   readonly description: Text | ReadonlyArray<Text>
   /** Either one signed amount, or what came in and what went out. */
   readonly amount?: Text
