@@ -13,17 +13,20 @@ const clip = (text: string): string => (text.length > widest ? `${text.slice(0, 
 export const movementTable = ({ movements, outcome }: Golden, show: Shown = "all"): ReadonlyArray<string> => {
   if (movements === undefined) return [`no movements: ${outcome}`]
   const told = (text: string) => (show === "all" ? text : shapeOf(text))
-  const rows = movements
-    .slice(0, shown)
-    .map(({ key, movement: { amount, currency, date, description, pending } }) => [
-      date,
-      `${told(amount)} ${currency}`,
-      pending === true ? "pending" : "",
-      clip(told(description)),
-      key.slice(0, 8)
-    ])
-  const table = [["date", "amount", "", "description", "identity"], ...rows]
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => (row[column] ?? "").length)))
+  const first = movements.slice(0, shown)
+  const isNamed = first.some(({ movement }) => movement.counterparty !== undefined)
+  const named = (text: string) => (isNamed ? [text] : [])
+  const rows = first.map(({ key, movement: { amount, counterparty, currency, date, description, pending } }) => [
+    date,
+    `${told(amount)} ${currency}`,
+    pending === true ? "pending" : "",
+    clip(told(description)),
+    ...named(clip(told(counterparty ?? ""))),
+    key.slice(0, 8)
+  ])
+  const heads = ["date", "amount", "", "description", ...named("counterparty"), "identity"]
+  const table = [heads, ...rows]
+  const widths = heads.map((_, column) => Math.max(...table.map((row) => (row[column] ?? "").length)))
   const lines = table.map((row) =>
     row
       .map((cell, column) => (column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
