@@ -6,6 +6,7 @@ import { rememberingCaller } from "../rememberingCaller.ts"
 import { coverage } from "./coverage.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { valueRow } from "./fields.ts"
+import { comesUp } from "./settledRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /** Where an item has what: names, with a dot into an object within (`remittance.text`). */
@@ -128,7 +129,7 @@ const readAnswers = async (
     read.push(...pages)
     const last = answers.at(-1)
     if (read.length === 0 && pages.length === 0) continue
-    const hasMore = await goesOn(last, options)
+    const hasMore = await goesOn(last, read, options)
     if (!hasMore || read.length >= maxPages || pages.some((each) => reachesBefore(each, options))) {
       return { read, isWhole: !hasMore, after }
     }
@@ -154,9 +155,16 @@ const answersAfter = async (page: Page, path: string, after: number, { loggedOut
   }
 }
 
-const goesOn = async (last: Answer | undefined, { hasMore, next }: AnswersOptions): Promise<boolean> => {
+/** What leads on may be hidden while the page draws what it was told. */
+const goesOn = async (
+  last: Answer | undefined,
+  read: ReadonlyArray<ReadAnswer>,
+  { hasMore, next }: AnswersOptions
+): Promise<boolean> => {
   if (last !== undefined && hasMore !== undefined) return hasMore(last.json)
-  return next === undefined ? false : next.isVisible()
+  if (next === undefined) return false
+  const count = read.reduce((sum, { movements }) => sum + movements.length, 0)
+  return (await next.isVisible()) || ((read.at(-1)?.total ?? 0) > count && (await comesUp(next)))
 }
 
 const readAnswer = (

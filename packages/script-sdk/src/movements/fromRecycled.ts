@@ -12,7 +12,7 @@ import type { Statement } from "./Statement.ts"
 
 export interface RecycledOptions extends Omit<
   TableOptions,
-  "next" | "turn" | "grows" | "pageSize" | "first" | "detail"
+  "next" | "turn" | "grows" | "pageSize" | "first" | "detail" | "loading"
 > {
   /** Where an element says which row of the whole list it shows: `{ css: "", attribute: "data-index" }`. */
   readonly place: RecordField

@@ -6,7 +6,7 @@ import type { Row } from "../Row.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { coverage } from "./coverage.ts"
 import { type RowDetail, withDetails } from "./rowDetails.ts"
-import { ListMoved, sayWhatStands, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
+import { comesUp, ListMoved, sayWhatStands, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /** What a page of the list says about itself. */
@@ -26,8 +26,13 @@ export interface TableOptions extends RowOptions {
   readonly since: string
   /** The bank's local date. */
   readonly today: string
-  /** Leads to older rows; the list ends where it isn't seen. */
+  /**
+   * Leads to older rows; the list ends where it isn't seen. Where it is disabled at the end: `{ disabled: false }`. One that is
+   * hidden or disabled while the list loads is waited for if `claim` says that there is more, or `loading` that it isn't all yet.
+   */
   readonly next?: Locator
+  /** Seen while rows are still loading (`page.locator("[aria-busy=true]")`, a spinner): until it is gone nothing is believed. */
+  readonly loading?: Locator
   /** How to go on: `(next) => next.scrollIntoViewIfNeeded()` for a list that grows as one scrolls. (Default: click) */
   readonly turn?: (next: Locator) => Promise<void>
   /** Whether `next` puts the older rows below those that are there ("show more"). (Default: in their place) */
@@ -138,9 +143,7 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
   let rows = await settledRows(source, undefined, options)
   let known = 0
   for (;;) {
-    const shown = await sayingWhy(source.at, options, () =>
-      readPage(rows.slice(known), columns, options, oldestDay(pages))
-    )
+    const shown = await sayingWhy(source.at, options, () => readPage(rows.slice(known), columns, options, pages))
     checkSeam(pages.at(-1), shown)
     const page = await opened(shown, { source, rows, before: pages }, options)
     pages.push(page)
@@ -174,17 +177,24 @@ const readPage = async (
   rows: ReadonlyArray<TableRow>,
   columns: Columns,
   options: TableOptions,
-  lastDate: string | undefined
+  before: ReadonlyArray<ReadPage>
 ): Promise<ReadPage> => {
-  const { isMovement = () => true } = options
+  const { isMovement = () => true, next } = options
   // Asked first: the rows are understood while the page answers.
-  const answers = Promise.all([options.claim?.(), options.next?.isVisible()])
+  const answers = Promise.all([options.claim?.(), next?.isVisible()])
   answers.catch(() => undefined)
   const listed = rows.filter((row) => !row.isHeading && isMovement(row))
-  const movements = inOrder(listed, columns, options, lastDate)
-  const [claim = {}, hasMore = false] = await answers
+  const movements = inOrder(listed, columns, options, oldestDay(before))
+  const [claim = {}, isSeen = false] = await answers
   const both = listed.flatMap((row, place) => movements.slice(place, place + 1).map((movement) => ({ row, movement })))
-  return { listed: both, movements, claim, hasMore }
+  const page = { listed: both, movements, claim }
+  const hasMore = isSeen || (next !== undefined && claimsMore([...before, page]) && (await comesUp(next)))
+  return { ...page, hasMore }
+}
+
+const claimsMore = (pages: ReadonlyArray<Pick<ReadPage, "claim" | "movements">>): boolean => {
+  const { pages: most = 0, total = 0 } = pages.at(-1)?.claim ?? {}
+  return most > pages.length || total > pages.reduce((sum, { movements }) => sum + movements.length, 0)
 }
 
 /** What the page should say of itself isn't there, and neither is the page, where the bank has ended the session meanwhile. */

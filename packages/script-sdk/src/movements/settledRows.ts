@@ -29,8 +29,24 @@ export interface Stands {
   readonly unavailable?: Locator
 }
 
+/** How long a page that says it has more may take to show what leads there. */
+const nextTimeout = 5_000
+
+/** Whether `next` comes up: a page may hide it, or keep it from being pressed, until it has loaded. */
+export const comesUp = async (next: Locator): Promise<boolean> => {
+  try {
+    await next.waitFor({ timeout: nextTimeout })
+    return true
+  } catch (error) {
+    if (error instanceof BankPageError && error.code === "Timeout") return false
+    throw error
+  }
+}
+
 /** Where the list is on its page, and what that page calls itself. */
 interface Sight extends Stands {
+  /** Seen while the list is loading. */
+  readonly loading?: Locator
   readonly claim?: () => Promise<{ readonly page?: string }>
 }
 
@@ -96,12 +112,23 @@ export const settledRows = async (
   const end = Date.now() + seeTimeout
   // A page that is being replaced is looked at again soon; one that a busy machine shows slowly needs a longer look.
   for (let patience = firstPatience; Date.now() < end; patience = Math.min(2 * patience, seeTimeout)) {
+    await loaded(options, end - Date.now())
     const rows = await rowsNow(source, patience, options)
+    if ((await options.loading?.isVisible()) === true) continue
     if (rows !== undefined && textOf(rows) !== old) return rows
     if (rows?.length === 0 && before !== undefined && (await isOther(before, options))) return rows
     await sleep(turnPause)
   }
   throw new Retryable("layout_changed", `the list did not go on within ${seeTimeout / 1000} s`)
+}
+
+/** One that is still loading at the end is told of as a list that didn't go on. */
+const loaded = async ({ loading }: Sight, timeout: number): Promise<void> => {
+  try {
+    await loading?.waitFor({ state: "hidden", timeout: Math.max(1, timeout) })
+  } catch (error) {
+    if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
+  }
 }
 
 /** Of two empty pages one after the other only their names tell that the list went on. */
