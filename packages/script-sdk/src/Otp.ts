@@ -19,8 +19,11 @@ export interface OtpRequest {
 export interface OtpAnswer extends Secret {
   /** Of a question with choices: which one it is, from 0, for a bank where it is clicked. */
   readonly choice?: number | undefined
-  /** The bank refused it. Waits for another one; a second refusal ends the login with `otp_rejected`. */
-  rejected(message?: string): Promise<OtpAnswer>
+  /**
+   * The bank refused it. Waits for another one; a second refusal ends the login with `otp_rejected`. `last`: the bank takes no
+   * other, and the login ends now: say so where you throw, so that nobody is asked in vain while you try it (`dev`, `record`).
+   */
+  rejected(message?: string, options?: { readonly last?: boolean }): Promise<OtpAnswer>
   accepted(): Promise<void>
 }
 
@@ -83,8 +86,11 @@ const answer = (code: { readonly [key: string]: unknown }): OtpAnswer => {
     ...(typeof code["choice"] === "number" ? { choice: code["choice"] } : {}),
     chars: (positions) => secret.chars(positions),
     toJSON: () => "[secret]",
-    rejected: async (message) => {
-      const args = message === undefined ? {} : { message: message.slice(0, 200) }
+    rejected: async (message, { last = false } = {}) => {
+      const args = {
+        ...(message === undefined ? {} : { message: message.slice(0, 200) }),
+        ...(last ? { last } : {})
+      }
       return answer(await objectAnswer("otp.rejected", args, "otp.rejected()"))
     },
     accepted: async () => {

@@ -73,7 +73,7 @@ const reachEnd =
         return meaning
       } else if (typeof meaning === "string") {
         const words = await bankWords(targets[name], meaning)
-        if (meaning === "otp_rejected") await trying?.code.rejected(words)
+        if (meaning === "otp_rejected") await trying?.code.rejected(words, { last: true })
         throw failureOf(meaning, words)
       } else await meaning()
     }
@@ -95,7 +95,7 @@ const refuseAgain = async <Name extends string>(
     if (meanings[name] !== "wrong_code" || !trying.stale.has(name)) continue
     if (!(await isSeen(page, targets[name]))) continue
     const words = await bankWords(targets[name], "otp_rejected")
-    await trying.code.rejected(words)
+    await trying.code.rejected(words, { last: true })
     throw new Retryable("otp_rejected", words)
   }
 }

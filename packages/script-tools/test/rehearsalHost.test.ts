@@ -50,3 +50,33 @@ it.effect("the person is asked for what the bank wants, and told that it was ref
     ])
   })
 )
+
+it.effect("nobody is asked for another code once the bank has refused two, or has said that it takes no other", () =>
+  Effect.gen(function* () {
+    const refused: Array<string | undefined> = []
+    const newHost = () =>
+      makeRehearsalHost({
+        page: { call: () => Effect.succeed(null), putSecret: () => Effect.void, scrub: (text) => text },
+        code: (request) => {
+          refused.push(request.refused)
+          return Effect.succeed(Redacted.make("123456"))
+        },
+        sleeps: false,
+        observes: false,
+        tell: () => undefined
+      })
+    const twice = newHost()
+    twice.enter("login", { passwordInText: false })
+    yield* twice.call({ verb: "otp.request", args: { length: 6 } })
+    yield* twice.call({ verb: "otp.rejected", args: { message: "Wrong" } })
+    const answer = yield* twice.call({ verb: "otp.rejected", args: { message: "Wrong again" } })
+    const once = newHost()
+    once.enter("login", { passwordInText: false })
+    yield* once.call({ verb: "otp.request", args: { length: 6 } })
+    yield* once.call({ verb: "otp.rejected", args: { message: "Blocked", last: true } })
+
+    assert.deepStrictEqual(refused, [undefined, "Wrong", undefined])
+    assert.deepStrictEqual(answer, { err: { code: "LoginEnded", message: "Wrong again" } })
+    assert.deepStrictEqual([twice.rejected(), once.rejected()], ["Wrong again", undefined])
+  })
+)

@@ -47,7 +47,7 @@ export type HostAnswer =
  * `otp.question` `{ question, choices? }` → `{ secret, length, choice? }`; `otp.image` `{ page, steps, purpose, length?, motion?, flicker? }`
  * → `{ secret, length }`;
  * `movements.known` `{ rows }` → for each row what is known of it, or null;
- * `otp.rejected` `{ message? }` → `{ secret, length }`; `otp.accepted` `{}` → null; `log` `{ level, message, data? }`;
+ * `otp.rejected` `{ message?, last? }` → `{ secret, length }`; `otp.accepted` `{}` → null; `log` `{ level, message, data? }`;
  * `sleep` `{ ms }`; `step` `{ name, state: "start" | "end" | "failed" }`.
  */
 export interface HostCall {

@@ -57,6 +57,8 @@ export interface RehearsalHost {
   /** How often the bank wanted a code or an answer. */
   readonly codesAsked: () => number
   readonly slept: () => boolean
+  /** What the bank said of the second code that it refused: the service ends a login with that. */
+  readonly rejected: () => string | undefined
   /** Why the service would have ended the run; undefined: it would not. */
   readonly refused: () => string | undefined
 }
@@ -70,7 +72,9 @@ const decodeOtp = Schema.decodeUnknownEffect(OtpRequest)
 const decodeQuestion = Schema.decodeUnknownEffect(
   Schema.Struct({ question: Schema.String, choices: Schema.optionalKey(Schema.Array(Schema.String)) })
 )
-const decodeRejected = Schema.decodeUnknownEffect(Schema.Struct({ message: Schema.optionalKey(Schema.String) }))
+const decodeRejected = Schema.decodeUnknownEffect(
+  Schema.Struct({ message: Schema.optionalKey(Schema.String), last: Schema.optionalKey(Schema.Boolean) })
+)
 
 /** Of a code whose script doesn't say it. */
 const usualLength = 6
@@ -105,6 +109,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
   let codes = 0
   let slept = false
   let asked: CodeRequest | undefined
+  let rejected: string | undefined
   let refused: string | undefined
   let lastFault: LastFault | null = null
 
@@ -203,6 +208,17 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     })
   )
 
+  /** As in the service a code may be wrong once. Of the last one the script only tells, and ends the login by itself. */
+  const again = ({ last = false, message = "" }: { readonly message?: string; readonly last?: boolean }) => {
+    const words = page.scrub(message)
+    if (last) return Effect.succeed(ok({ secret: `otp-${codes}`, length: 0 }))
+    if (asked?.refused === undefined) {
+      return code({ ...(asked ?? { what: "code", length: usualLength, purpose: "" }), refused: words })
+    }
+    rejected = words === "" ? "the bank refused two codes" : words
+    return Effect.succeed(err("LoginEnded", rejected))
+  }
+
   const enterStep = ({ name, state }: { readonly name: string; readonly state: string }) => {
     if (state === "start") options.tell(`▸ ${phase} ${name}`)
     step = state === "end" ? "" : name
@@ -226,9 +242,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
       case "otp.image":
         return Effect.flatMap(decodeOtp(args), ({ length, purpose = "" }) => code({ what: "picture", length, purpose }))
       case "otp.rejected":
-        return Effect.flatMap(decodeRejected(args), ({ message = "" }) =>
-          code({ ...(asked ?? { what: "code", length: usualLength, purpose: "" }), refused: page.scrub(message) })
-        )
+        return Effect.flatMap(decodeRejected(args), again)
       case "otp.accepted":
       case "otp.refused":
         return Effect.succeed(ok(null))
@@ -267,6 +281,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     passwordSent: use.isSent,
     codesAsked: () => codes,
     slept: () => slept,
+    rejected: () => rejected,
     refused: () => refused
   }
 }

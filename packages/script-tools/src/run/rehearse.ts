@@ -103,11 +103,19 @@ export const rehearse = Effect.fn("rehearse")(function* (
     Effect.andThen(page.takeRefused),
     Effect.map((taken) => void refused.push(...taken))
   )
+  /** The host has ended the login: what the script makes of that is not why. */
+  const orRejected = (fault: ScriptFault): ScriptFault => {
+    const message = host.rejected()
+    return message === undefined
+      ? fault
+      : new ScriptFault({ ...fault, kind: "declared", failure: "otp_rejected", message })
+  }
   const phase = (name: "login" | "extract" | "logout", args: Readonly<Record<string, Schema.Json>>) =>
     Effect.suspend(() => {
       host.enter(name, typingRulesOf(run.manifest))
       return page.enterPhase(name, declared).pipe(
         Effect.andThen(run.invoke(name, { ...about, ...args }, input.patience)),
+        Effect.mapError(orRejected),
         Effect.tap(() => {
           const message = host.refused()
           return message === undefined ? Effect.void : new ScriptFault({ kind: "script_error", message })
