@@ -6,6 +6,7 @@ import type { BankContextOptions, BankPage, BrowserUnavailable } from "@counterf
 import { Context, Effect, Layer, type Scope } from "effect"
 import { type ChromiumBrowserOptions, makeOpener } from "./ChromiumBrowser.ts"
 import { makeRequestRules, type SeenWrite } from "./RequestRules.ts"
+import { keepDocuments } from "./keptDocuments.ts"
 import { recordTraffic, type Traffic, type TrafficRecorder } from "./TrafficRecorder.ts"
 
 export interface Rehearsal {
@@ -51,7 +52,8 @@ const make = Effect.fnUntraced(function* (options: ChromiumBrowserOptions) {
           proxy: proxy === undefined ? undefined : { server: proxy },
           requests,
           prepare: async (context) => {
-            recorder = recordTraffic(context)
+            // A recording answers what its bank answered: nothing of it is recorded again.
+            recorder = recordTraffic(context, proxy === undefined ? await keepDocuments(context) : undefined)
             if (clock !== undefined) await context.clock.setFixedTime(clock)
           }
         }

@@ -4,6 +4,7 @@
  */
 import { readFile } from "node:fs/promises"
 import type { BrowserContext, Download, Request, Response } from "playwright-core"
+import type { KeptDocuments } from "./keptDocuments.ts"
 import { makeDeadline, within } from "./within.ts"
 
 export type Headers = ReadonlyArray<readonly [name: string, value: string]>
@@ -45,7 +46,8 @@ const isRedirect = (response: Response): boolean => response.status() >= 300 && 
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*$/, "")
 
-export const recordTraffic = (context: BrowserContext): TrafficRecorder => {
+/** `documents`: those of pages that forward themselves at once; to be kept before the context has a page. */
+export const recordTraffic = (context: BrowserContext, documents?: KeptDocuments): TrafficRecorder => {
   const underWay: Array<{ readonly url: string; readonly exchange: Promise<Exchange | undefined> }> = []
   const downloads = new Map<string, Download>()
   let hasWebSockets = false
@@ -57,16 +59,17 @@ export const recordTraffic = (context: BrowserContext): TrafficRecorder => {
     return readFile(await download.path())
   }
 
-  const bodyOf = async (response: Response): Promise<Buffer> => {
+  const bodyOf = async (response: Response, kept?: () => Promise<Buffer> | undefined): Promise<Buffer> => {
     if (isRedirect(response) || response.status() === 204) return Buffer.alloc(0)
-    return response.body().catch(() => downloaded(response.url()))
+    return response.body().catch(() => kept?.() ?? downloaded(response.url()))
   }
 
   const take = async (request: Request): Promise<Exchange | undefined> => {
+    const kept = documents?.expect(request)
     const startedAt = Date.now()
     const response = await request.response().catch(() => null)
     if (response === null) return undefined
-    const responseBody = await bodyOf(response)
+    const responseBody = await bodyOf(response, kept)
     const [requestHeaders, responseHeaders] = await Promise.all([request.headersArray(), response.headersArray()])
     return {
       startedAt,

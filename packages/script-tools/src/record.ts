@@ -88,7 +88,7 @@ const openTexts = (open: ReadonlyArray<string>): ReadonlyArray<string> => [
 
 const goneTooSoon =
   "  the page or frame that asked had gone before: where the script leaves it by a click or a goto, let it wait first for what " +
-  "that answer shows. A page that goes on by itself at once can't be recorded yet"
+  "that answer shows"
 
 /** What the script saw of the pages, as people read it. Somebody's user name may be the first of their names. */
 const seenIn = ({ calls }: RehearsalResult): ReadonlyArray<string> =>

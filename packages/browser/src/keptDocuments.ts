@@ -1,0 +1,61 @@
+/**
+ * The bytes of documents, kept before their page has them: one that forwards itself while it loads (`location.replace`, a meta
+ * refresh) has gone, and its bytes with it, before anybody can ask the browser for them.
+ */
+import type { BrowserContext, CDPSession, Request } from "playwright-core"
+
+export interface KeptDocuments {
+  /** To be called for every request, in the order in which they are made. Undefined: it is no document, or wasn't kept. */
+  readonly expect: (request: Request) => () => Promise<Buffer> | undefined
+}
+
+interface Paused {
+  readonly requestId: string
+  readonly request: { readonly method: string; readonly url: string }
+  readonly responseStatusCode?: number
+  readonly responseHeaders?: ReadonlyArray<{ readonly name: string; readonly value: string }>
+}
+
+/** Of pages only: a download's bytes are in its file, and what never ends would hold its page up. */
+const isPage = ({ responseHeaders = [], responseStatusCode = 0 }: Paused): boolean => {
+  const valueOf = (wanted: string) => responseHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ""
+  const isWhole = responseStatusCode === 200 || responseStatusCode >= 400
+  return isWhole && /html/i.test(valueOf("content-type")) && !/attachment/i.test(valueOf("content-disposition"))
+}
+
+const keyOf = (method: string, url: string): string => `${method} ${url.replace(/#.*$/, "")}`
+
+const takeBody = async (session: CDPSession, requestId: string): Promise<Buffer> => {
+  const { base64Encoded, body } = await session.send("Fetch.getResponseBody", { requestId })
+  return Buffer.from(body, base64Encoded ? "base64" : "utf8")
+}
+
+/** Which of several requests for one address an answer is to is known by their order. */
+export const keepDocuments = async (context: BrowserContext): Promise<KeptDocuments> => {
+  const answers = new Map<string, Array<Promise<Buffer> | undefined>>()
+  const expected = new Map<string, number>()
+  const session = await context.browser()?.newBrowserCDPSession()
+  session?.on("Fetch.requestPaused", (paused) => {
+    const { method, url } = paused.request
+    const body = isPage(paused) ? takeBody(session, paused.requestId) : undefined
+    answers.set(keyOf(method, url), [...(answers.get(keyOf(method, url)) ?? []), body])
+    // It goes on whatever becomes of its bytes; where the page has given it up, there is nothing to go on with.
+    void Promise.resolve(body)
+      .catch(() => undefined)
+      .then(() => session.send("Fetch.continueResponse", { requestId: paused.requestId }))
+      .catch(() => undefined)
+  })
+  await session?.send("Fetch.enable", {
+    patterns: [{ urlPattern: "*", resourceType: "Document", requestStage: "Response" }]
+  })
+  context.on("close", () => void session?.detach().catch(() => undefined))
+  return {
+    expect: (request) => {
+      if (!request.isNavigationRequest()) return () => undefined
+      const key = keyOf(request.method(), request.url())
+      const nth = expected.get(key) ?? 0
+      expected.set(key, nth + 1)
+      return () => answers.get(key)?.[nth]
+    }
+  }
+}
