@@ -1,7 +1,17 @@
-/** A payer who names themselves a formula: it is a name in the spreadsheet too, in both places that write one. */
+/** Files for spreadsheets. A payer who names themselves a formula: it is a name in the spreadsheet too, in both places that write one. */
 import { csvCell as ofExports } from "@counterfoil/domain"
 import { expect, it } from "vitest"
-import { csvCell as ofThePage } from "../src/pages/movements/csvCell.ts"
+import { csvCell as ofThePage, regionOf } from "../src/pages/movements/csvCell.ts"
+
+it.each([
+  ["en-US", ",", "."],
+  ["es-ES", ";", ","],
+  ["de", ";", ","],
+  ["de-CH", ",", "."],
+  ["ja", ",", "."]
+])("a file for spreadsheets of %s parts its cells by %s and its amounts by %s", (language, separator, decimal) => {
+  expect(regionOf(language)).toEqual({ separator, decimal })
+})
 
 it.each([
   ["=1+1", "'=1+1"],
@@ -19,6 +29,7 @@ it.each([
   ["PAGO; REF 7", '"PAGO; REF 7"'],
   ["-12.50", "-12.50"],
   ["12.50", "12.50"],
+  ["-12,50", '"-12,50"'],
   ["Ána Ruiz, S.L.", '"Ána Ruiz, S.L."'],
   ["", ""]
 ])("%j is written %j", (text, cell) => {

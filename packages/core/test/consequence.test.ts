@@ -77,6 +77,16 @@ describe("what a decision means for a request", () => {
     assert.strictEqual(consequenceOf(resting, decision("ambiguous", ["a", "b"]), scrape, 3)?.tell, "ambiguous")
   })
 
+  it("notes once what comes close to a request that rests, which rests on", () => {
+    const close: Decision = { ...decision("not_found", ["a"]), code: "not_found_weak" }
+    const resting = request({ status: "not_found", misses: 4, lastCode: "not_found_amount" })
+    const noted = consequenceOf(resting, close, scrape, 3)
+
+    assert.deepStrictEqual(noted, { change: { status: "not_found", misses: 4, toldCandidates: null }, tell: null })
+    assert.isNull(consequenceOf({ ...resting, lastCode: "not_found_weak" }, close, scrape, 3))
+    assert.isNull(consequenceOf(resting, { ...close, candidates: [] }, scrape, 3))
+  })
+
   it("writes skipped once per reason and counts it as nothing", () => {
     const consequence = consequenceOf(request({ misses: 2 }), decision("skipped"), scrape, 3)
     assert.deepStrictEqual(consequence?.change, { status: "pending", misses: 2, toldCandidates: null })

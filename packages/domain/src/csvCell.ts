@@ -2,7 +2,7 @@
 
 /** Signs by which Excel and others know a formula, in the wide forms of East Asian keyboards too; of a plain number it is none. */
 const looksLikeFormula = (text: string): boolean =>
-  /^[-=+@\t\r\n－＝＋＠]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text)
+  /^[-=+@\t\r\n－＝＋＠]/.test(text) && !/^-?\d+(?:[.,]\d+)?$/.test(text)
 
 /** Programs set to another separator begin a cell behind it, also within quotes that don't begin their own cell. */
 const elsewhere = /([;\t\n\r|])(\s*)(?=[-=+@－＝＋＠])/g

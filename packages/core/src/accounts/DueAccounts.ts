@@ -11,6 +11,8 @@ export type Work =
       readonly kind: "match"
       readonly scrapeId: string
       readonly complete: boolean
+      /** Whether it is an attempt of orders that find nothing in it. (Default: yes) */
+      readonly isAttempt?: boolean
     }
   | { readonly kind: "run"; readonly requestId: string }
   | { readonly kind: "poll" }

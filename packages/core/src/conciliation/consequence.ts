@@ -45,6 +45,9 @@ export const consequenceOf = (
     case "not_found": {
       const misses = request.misses + 1
       if (request.status === "expired") return { change: settled(request, "expired"), tell: null }
+      // It goes on resting: what came close is noted, for whoever looks at it.
+      if (request.status === "not_found" && cause._tag !== "Run")
+        return { change: settled(request, "not_found"), tell: null }
       const status = through(request.status, misses > retryLimit ? "give_up" : "find_none")
       return { change: { status, misses, toldCandidates: null }, tell: null }
     }
@@ -94,7 +97,7 @@ const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): b
     case "ambiguous":
       return decision.result === "matched" || changed(request, decision)
     case "not_found":
-      return saysSomething(decision)
+      return saysSomething(decision) || comesClose(request, decision)
     // A payment that was booked in time and seen after the expiry.
     case "expired":
       return decision.result === "matched"
@@ -106,6 +109,10 @@ const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): b
 /** Orders that were just seen have their first attempt; each scrape makes one for those that wait. */
 const isAttempted = (request: Pick<OpenRequest, "id">, cause: PassCause): boolean =>
   cause._tag === "Appeared" ? cause.requestIds.includes(request.id) : cause._tag === "Scrape" && cause.counts
+
+/** Of an order for whose amount nothing had come. Once: its latest attempt says so from then on. */
+const comesClose = ({ lastCode }: OpenRequest, { candidates, code }: Decision): boolean =>
+  lastCode === "not_found_amount" && code !== "not_found_amount" && candidates.length > 0
 
 const saysSomething = ({ result }: Decision): boolean => result === "matched" || result === "ambiguous"
 

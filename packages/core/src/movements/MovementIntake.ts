@@ -26,6 +26,8 @@ export interface Taken {
   readonly inOtherWords: ReadonlyArray<string>
   /** Whether the coverage reached back to where it should. */
   readonly complete: boolean
+  /** Whether it looked at days that no complete read had looked at. */
+  readonly coversMore: boolean
 }
 
 export interface IntakeInput {

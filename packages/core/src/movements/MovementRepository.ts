@@ -108,8 +108,8 @@ export interface IntakeRows {
   /** Those of the account are booked now; answers their ids. */
   readonly bookDatedAhead: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
   readonly saveScrape: (scrape: StoredScrape) => Effect.Effect<void>
-  /** The days that a complete scrape looked at, first and last included. */
-  readonly cover: (accountId: string, days: DateRange) => Effect.Effect<void>
+  /** The days that a complete scrape looked at, first and last included. False: all were covered before. */
+  readonly cover: (accountId: string, days: DateRange) => Effect.Effect<boolean>
   /** After a complete scrape. */
   readonly advance: (accountId: string, highWater: string) => Effect.Effect<void>
 }

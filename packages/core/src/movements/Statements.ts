@@ -166,7 +166,14 @@ const make = Effect.gen(function* () {
           fault: null,
           statement: null
         })
-        yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
+        const { complete, coversMore, inserted, updated } = taken
+        // A file that comes again looks at nothing that wasn't looked at: orders would be given up for it.
+        yield* due.add(accountId, {
+          kind: "match",
+          scrapeId,
+          complete,
+          isAttempt: inserted + updated > 0 || coversMore
+        })
         const excluded = yield* queries.excludedIn(accountId, scrapeId, coverage.from)
         yield* activity.add({
           accountId,

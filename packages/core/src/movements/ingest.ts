@@ -163,7 +163,7 @@ export const makeIngest = Effect.gen(function* () {
     yield* failpoint("intake.rows-written", found.inserts.length > 0)
     // A statement of later days leaves a gap that is still to be read.
     const joins = origin === "page" || coverageGap(state?.highWater ?? undefined, coverage) === undefined
-    if (coverage.complete) yield* repository.cover(accountId, coverage)
+    const coversMore = coverage.complete && (yield* repository.cover(accountId, coverage))
     if (coverage.complete && joins) {
       yield* repository.advance(accountId, laterDate(state?.highWater ?? coverage.to, coverage.to))
     }
@@ -174,7 +174,8 @@ export const makeIngest = Effect.gen(function* () {
       updated: found.updates.length,
       held: found.inserts.filter(({ heldFor }) => heldFor.length > 0).length,
       inOtherWords: found.inOtherWords,
-      complete: coverage.complete
+      complete: coverage.complete,
+      coversMore
     }
     return taken
   })

@@ -80,7 +80,15 @@ const bankThatWorks = (): Record<ScriptPhase, Phase> => ({
   logout: Effect.succeed(null)
 })
 
-const taken = { scrapeId: "scrape", inserted: 0, updated: 0, held: 0, inOtherWords: [], complete: true }
+const taken = {
+  scrapeId: "scrape",
+  inserted: 0,
+  updated: 0,
+  held: 0,
+  inOtherWords: [],
+  complete: true,
+  coversMore: false
+}
 
 interface Given {
   readonly rows?: Parameters<typeof accountRows>[0]

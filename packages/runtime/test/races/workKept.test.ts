@@ -19,12 +19,12 @@ afterAll(() => service.stop())
 const day = new Date().toISOString().slice(0, 10)
 
 /** An account that is read by files alone: nothing else comes for its orders. Answers how to wait for the order's status. */
-const paidByFile = async (username: string, order: object, paid: string, orders = "/orders") => {
+const paidByFile = async (username: string, order: object, paid: string, orders = "/orders", retry_limit = 0) => {
   const { call, person, rows, shop } = service
   const { token } = await person("reconcile")
   const path = `${orders}/${username}`
   shop.list(path, [{ external_id: username, currency: "EUR", name: "Ana Ruiz", ...order }])
-  const settings = settingsOf(shop, username, { retry_limit: 0, pending_orders_endpoint: shop.url(path) })
+  const settings = settingsOf(shop, username, { retry_limit, pending_orders_endpoint: shop.url(path) })
   const { bank_password: _, bank_username: __, ...byFile } = settings
   const id = await service.account(token, byFile)
   const post = async (path: string, json: object = {}) => {
@@ -80,6 +80,11 @@ const paidByFile = async (username: string, order: object, paid: string, orders 
     upload
   }
 }
+
+const attemptsOf = (id: string) =>
+  service.rows(
+    `select code from attempts a join conciliation_requests r on r.id = a.request_id where r.account_id = '${id}'`
+  )
 
 const nothingWaits = () =>
   until(async () => (await service.rows("select 1 from account_work where not_before is null")).length === 0)
@@ -251,6 +256,32 @@ describe("of an account that is read by files alone, without any further file", 
 
     expect(await isRight("matched")).toBe(true)
     expect(await is("pending")).toBe(true)
+  })
+
+  it("a file that comes again is no attempt of an order", async () => {
+    const { id, is, upload } = await paidByFile("again", { amount: "61.00" }, "1.00", "/orders", 3)
+    const made = async () => (await attemptsOf(id)).length
+    expect(await until(async () => (await made()) > 0)).toBe(true)
+    expect(await nothingWaits()).toBe(true)
+    const before = await made()
+    for (const amount of ["1.00", "1.00", "1.00", "1.00"]) {
+      await upload(amount)
+      expect(await nothingWaits()).toBe(true)
+    }
+    expect(await made()).toBe(before)
+    expect(await is("pending")).toBe(true)
+  })
+
+  it("a payment that comes close is noted of an order that was given up", async () => {
+    const { id, is, post } = await paidByFile("close", { amount: "60.00", name: "Lucia Ortega" }, "1.00")
+    expect(await is("not_found")).toBe(true)
+    expect(await nothingWaits()).toBe(true)
+    const before = await attemptsOf(id)
+    const content = `date,amount,description,counterparty\n${day},60.00,TRANSFER OF LUCIA,Lucia Pardo\n`
+    await post("/statements", { content, format: "csv", currency: "EUR" })
+
+    expect(await until(async () => (await attemptsOf(id)).length > before.length)).toBe(true)
+    expect(await is("not_found")).toBe(true)
   })
 
   it("an order whose match a person undoes is theirs for as long, whatever else fits it", async () => {

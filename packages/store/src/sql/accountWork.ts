@@ -43,7 +43,7 @@ const columnsOf = (work: Work) => ({
   kind: work.kind,
   scrape_id: work.kind === "match" ? work.scrapeId : null,
   complete: work.kind === "match" && work.complete,
-  counts: true,
+  counts: work.kind !== "match" || work.isAttempt !== false,
   request_id: work.kind === "run" ? work.requestId : null
 })
 

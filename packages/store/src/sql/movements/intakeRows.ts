@@ -20,7 +20,8 @@ import {
   rowsMadeOf,
   run,
   storableJson,
-  storableText
+  storableText,
+  touched
 } from "../rows.ts"
 import { payersOf } from "../conciliation/payerRows.ts"
 import { openStatuses } from "../requestStatuses.ts"
@@ -248,10 +249,11 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
       ),
     // Nothing is written where the days are covered already, as all but the first of a day's scrapes find them.
     cover: (accountId, { from, to }) =>
-      run(sql`insert into covered_days as known (account_id, days)
+      touched(sql`insert into covered_days as known (account_id, days)
           select ${accountId}::uuid, datemultirange(daterange(least(r.first, r.last), r.last, '[]'))
           from (values (${from}::date, ${to}::date)) as r (first, last) where r.first <= r.last
-          on conflict (account_id) do update set days = known.days + excluded.days where not known.days @> excluded.days`),
+          on conflict (account_id) do update set days = known.days + excluded.days where not known.days @> excluded.days
+          returning 1`),
     advance: (accountId, highWater) =>
       run(sql`update accounts set high_water = ${highWater}, last_complete_scrape_at = now() where id = ${accountId}`)
   } satisfies IntakeRows
