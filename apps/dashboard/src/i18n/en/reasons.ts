@@ -8,7 +8,7 @@ export const kinds: Words = {
   action_required: "The bank wants you to do something on its own page first.",
   otp_rejected: "The bank rejected the code twice.",
   otp_timeout: "No code came in time.",
-  bank_unavailable: "The bank's website was not available.",
+  bank_unavailable: "The bank's website was not available, or it is not known what it made of the last login.",
   automation_blocked: "The bank asked whether this is a person.",
   session_elsewhere: "You were logged in at the bank yourself.",
   layout_changed: "The bank's page looks different: its script has to be mended.",

@@ -7,7 +7,7 @@ export const kinds: Words = {
   action_required: "El banco quiere que haga algo en su propia página.",
   otp_rejected: "El banco ha rechazado el código dos veces.",
   otp_timeout: "No llegó ningún código a tiempo.",
-  bank_unavailable: "La web del banco no estaba disponible.",
+  bank_unavailable: "La web del banco no estaba disponible, o no se sabe qué hizo con el último inicio de sesión.",
   automation_blocked: "El banco preguntó si es una persona.",
   session_elsewhere: "Usted mismo tenía una sesión abierta en el banco.",
   layout_changed: "La página del banco ha cambiado: hay que arreglar su script.",
