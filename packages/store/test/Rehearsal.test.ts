@@ -134,6 +134,38 @@ layer(Services, { excludeTestServices: true })("a rehearsal", (it) => {
     })
   )
 
+  it.effect("gives no order a payment that says the reference of another one, whatever that one costs", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      shopOrders.pending = [
+        { ...order("R-1", "50.00", "Jonas Weber"), reference: "PED-1001" },
+        { ...order("R-2", "75.00", "Jonas Weber"), reference: "PED-1002" }
+      ]
+      yield* poll(accountId)
+      const { scrapeId } = yield* scrape(accountId, epoch, [
+        { amount: "50.00", description: "TRF DE WEBER JONAS PAGO A CUENTA PED-1002" }
+      ])
+      yield* match(accountId, scrapeId)
+      assert.deepStrictEqual(yield* statuses(accountId), ["R-1 pending", "R-2 pending"])
+
+      const all = yield* rehearse(user.id, "default")
+      assert.deepInclude(all.counts, { orders: 2, matchedRehearsed: 0, gained: 0 })
+
+      // Nor where the other one was there before those that are rehearsed.
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`update conciliation_requests set first_seen_at = first_seen_at - interval '3 days'
+        where account_id = ${accountId} and external_id = 'R-2'`
+      const since = DateTime.subtract(yield* DateTime.now, { days: 1 })
+      assert.deepInclude((yield* rehearse(user.id, "default", since)).counts, { orders: 1, matchedRehearsed: 0 })
+
+      // A pass of today has forgotten an order that expired a month ago.
+      yield* sql`update conciliation_requests set first_seen_at = first_seen_at - interval '30 days'
+        where account_id = ${accountId} and external_id = 'R-2'`
+      assert.deepInclude((yield* rehearse(user.id, "default", since)).counts, { orders: 1, matchedRehearsed: 1 })
+      assert.deepInclude((yield* rehearse(user.id, "default")).counts, { orders: 2, matchedRehearsed: 1 })
+    })
+  )
+
   it.effect("leaves out orders from before `since`, other users' history, and withdrawn orders", () =>
     Effect.gen(function* () {
       const { accountId, user } = yield* history

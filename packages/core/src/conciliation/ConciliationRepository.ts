@@ -201,11 +201,20 @@ export interface PastRequest extends StoredOrder {
   readonly status: RequestStatus
   /** The movement that pays it now. */
   readonly paidBy: string | null
+  readonly paidAt: DateTime.Utc | null
   /** A person chose that movement. */
   readonly chosen: boolean
   /** Of the latest attempt. */
   readonly result: AttemptResult | null
   readonly reason: string | null
+}
+
+/** The reference of an order that passes knew, and what tells for how long. */
+export interface PastReference extends Pick<
+  PastRequest,
+  "amountMinor" | "currency" | "orderedAt" | "firstSeenAt" | "paidAt"
+> {
+  readonly reference: string
 }
 
 /** A payment that a person chose: the payer's name counts for later orders of the same name. */
@@ -236,6 +245,8 @@ export interface RehearsalRows {
     wanted: ReadonlyArray<WantedAmount>,
     page: Page
   ) => Effect.Effect<ReadonlyArray<StoredFacts>>
+  /** Of orders that were first seen before then; as many, and as old ones, as a pass of that time knew. */
+  readonly pastReferences: (accountId: string, before: DateTime.Utc) => Effect.Effect<ReadonlyArray<PastReference>>
   readonly pastChoices: (accountId: string) => Effect.Effect<ReadonlyArray<PastChoice>>
 }
 

@@ -2,8 +2,9 @@
  * What another preset would have done with a user's stored orders and movements. Reads only, in pages, and decides in
  * slices, so that the process goes on with its other work in between.
  */
-import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, type Duration, Effect, Layer, Schema } from "effect"
 import {
+  addDays,
   amountKey,
   type Coverage,
   currentRuleset,
@@ -11,6 +12,9 @@ import {
   groupBy,
   type MovementFacts,
   normaliseName,
+  type OrderReference,
+  orderTimes,
+  paidReferenceDays,
   plainPrefixes,
   type Preset,
   sharedAccounts,
@@ -25,6 +29,7 @@ import {
   ConciliationRepository,
   type Page,
   type PastChoice,
+  type PastReference,
   type PastRequest,
   type StoredFacts
 } from "./ConciliationRepository.ts"
@@ -93,14 +98,34 @@ const make = Effect.gen(function* () {
   const scripts = yield* ScriptRegistry
   const turns = fairSemaphore(1)
 
+  /** Of the orders that are rehearsed, and of those before them that passes still knew. */
+  const knownReferences = Effect.fnUntraced(function* (
+    requests: ReadonlyArray<PastRequest>,
+    accountId: string,
+    zone: string,
+    since: RehearsalPlan["since"]
+  ) {
+    const own = requests.flatMap((request) =>
+      request.reference === null ? [] : [{ ...request, reference: request.reference }]
+    )
+    const earlier = since === undefined ? [] : yield* matching.pastReferences(accountId, since)
+    const context = { expiry: policy.orderExpiry, zone }
+    return [
+      // Of one amount they compete for the payments, unless they are paid.
+      ...own.map((order) => referenceOf(order, { ...context, isPaid: order.status === "matched" })),
+      ...earlier.map((order) => referenceOf(order, { ...context, isPaid: true }))
+    ]
+  })
+
   const rehearseAccount = Effect.fnUntraced(function* (
     requests: ReadonlyArray<PastRequest>,
     { accountId, bankId }: PastRequest,
-    preset: Preset,
+    { preset, since }: RehearsalPlan,
     passed: number
   ) {
     const limits = yield* RehearsalLimits
     const script = yield* scripts.activeVersion(bankId)
+    const zone = script?.manifest.zone ?? "UTC"
     const choices = yield* matching.pastChoices(accountId)
     const accounts = new Set(choices.flatMap(({ account }) => account ?? []))
     const shared = sharedAccounts(yield* matching.payersOfAccounts(accountId, [...accounts]))
@@ -108,7 +133,7 @@ const make = Effect.gen(function* () {
     const orders = requests.map((request) =>
       orderFacts(request, {
         expiry: policy.orderExpiry,
-        zone: script?.manifest.zone ?? "UTC",
+        zone,
         taught: taughtOf(request, expiresAt(request, policy.orderExpiry)),
         // Each order is judged as it was while it was open.
         state: "open"
@@ -126,6 +151,7 @@ const make = Effect.gen(function* () {
       })),
       amountKey
     )
+    const references = yield* knownReferences(requests, accountId, zone, since)
     const groups = groupBy(orders, amountKey)
     if ([...groups].some(([amount, group]) => group.length * (movements.get(amount)?.length ?? 0) > limits.pairs)) {
       return yield* tooMuch(`more than ${limits.pairs} pairs of orders and movements of one amount`)
@@ -135,6 +161,7 @@ const make = Effect.gen(function* () {
         deciding({
           orders: group,
           movements: movements.get(amount) ?? [],
+          references,
           barredPairs: [],
           coverage: wholly,
           account: "active",
@@ -145,7 +172,8 @@ const make = Effect.gen(function* () {
     return { movements: read.length, decisions: decisions.flat() }
   })
 
-  const rehearse = Effect.fnUntraced(function* (userId: string, { preset, ...filter }: RehearsalPlan) {
+  const rehearse = Effect.fnUntraced(function* (userId: string, plan: RehearsalPlan) {
+    const { preset, ...filter } = plan
     if (filter.accountId !== undefined) yield* accounts.get(userId, filter.accountId)
     const limits = yield* RehearsalLimits
     const requests = yield* pages(limits.orders, (page) => matching.pastRequests(userId, filter, page))
@@ -156,7 +184,7 @@ const make = Effect.gen(function* () {
     for (const own of groupBy(requests, ({ accountId }) => accountId).values()) {
       const [first] = own
       if (first === undefined) continue
-      const found = yield* rehearseAccount(own, first, preset, movements)
+      const found = yield* rehearseAccount(own, first, plan, movements)
       movements += found.movements
       for (const decision of found.decisions) {
         const request = byId.get(decision.orderId)
@@ -201,6 +229,30 @@ const pages = Effect.fnUntraced(function* <Row extends { readonly id: string }>(
 /** Its match is set aside, unless it is with an order that the rehearsal leaves alone. */
 const withoutMatch = ({ paysOrder, ...movement }: StoredFacts, rehearsed: ReadonlySet<string>): MovementFacts =>
   paysOrder === undefined || rehearsed.has(paysOrder) ? movement : { ...movement, paysOrder }
+
+/** For as long as passes know it: while its order is open, and for a fortnight after it was paid. */
+const referenceOf = (
+  order: PastReference,
+  context: { readonly expiry: Duration.Duration; readonly zone: string; readonly isPaid: boolean }
+): OrderReference => {
+  const { amountMinor, currency, firstSeenAt, orderedAt, paidAt, reference } = order
+  const { expiry, isPaid, zone } = context
+  const until =
+    paidAt === null ? expiresAt(order, expiry) : DateTime.add(paidAt, { days: paidReferenceDays }).epochMilliseconds
+  const { orderDate } = orderTimes({
+    createdAt: orderedAt?.epochMilliseconds,
+    firstSeenAt: firstSeenAt.epochMilliseconds,
+    expiresAt: until,
+    zone
+  })
+  return {
+    amountMinor,
+    currency,
+    reference,
+    isPaid,
+    known: { from: addDays(orderDate, -currentRuleset.windowDays), until }
+  }
+}
 
 /** What persons confirmed while the order could still be paid, other than by their choice for this very order. */
 const taughtBefore = (choices: ReadonlyArray<PastChoice>, shared: ReadonlySet<string>) => {

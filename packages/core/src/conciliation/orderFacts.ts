@@ -17,7 +17,7 @@ export interface StoredOrder {
 }
 
 /** When an order becomes stale, in epoch milliseconds. */
-export const expiresAt = (order: StoredOrder, expiry: Duration.Duration): number =>
+export const expiresAt = (order: Pick<StoredOrder, "firstSeenAt" | "orderedAt">, expiry: Duration.Duration): number =>
   (order.orderedAt ?? order.firstSeenAt).epochMilliseconds + Duration.toMillis(expiry)
 
 export const orderFacts = (

@@ -96,7 +96,12 @@ export interface OrderReference {
   readonly currency: string
   readonly reference: string
   readonly isPaid: boolean
+  /** Of history: only what was booked from this day on, and first known by then, is asked for it. Absent: all payments are. */
+  readonly known?: { readonly from: string; readonly until: number } | undefined
 }
+
+/** After so many days nobody pays an order twice. */
+export const paidReferenceDays = 14
 
 /** All that one pass decides on together. */
 export interface Batch {

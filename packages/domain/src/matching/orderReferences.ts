@@ -1,7 +1,7 @@
 /** The references of an account's orders, of whatever amount: a payment that says one of them is meant for that order. */
 import { groupBy, remembered } from "../collections.ts"
 import type { Steps } from "../steps.ts"
-import type { Batch, OrderReference } from "./facts.ts"
+import type { Batch, MovementFacts, OrderReference } from "./facts.ts"
 import { amountKey } from "./gates.ts"
 import { marksIn, type Marks } from "./orderIndex.ts"
 import { piece } from "./pieces.ts"
@@ -11,9 +11,12 @@ import { type MovementView, referencePattern } from "./views.ts"
 interface OrderMark {
   readonly nth: number
   readonly pattern: TokenPattern
-  /** Of the order that has it. */
-  readonly amount: bigint
-  readonly isPaid: boolean
+  /** The orders that have it: one, but for history, of which several may have had it one after another. */
+  readonly orders: ReadonlyArray<{
+    readonly amount: bigint
+    readonly isPaid: boolean
+    readonly known: OrderReference["known"]
+  }>
 }
 
 export class OrderReferences {
@@ -32,15 +35,23 @@ export class OrderReferences {
     if (this.#marks.lengths.length === 0) return false
     const known = this.#said.get(movement)
     if (known !== undefined) return known
-    const own = amountKey(movement.facts)
     const said = marksIn(movement.remarks, this.#marks).some(
-      ({ amount, isPaid, pattern }) =>
-        (isPaid || amount !== own) && saysReference(pattern, "strong", movement.remarks) === "strong"
+      ({ orders, pattern }) =>
+        isAnother(orders, movement.facts) && saysReference(pattern, "strong", movement.remarks) === "strong"
     )
     this.#said.set(movement, said)
     return said
   }
 }
+
+/** What several orders have at a time is their customer's number, say, and no order's. */
+const isAnother = (orders: OrderMark["orders"], movement: MovementFacts): boolean => {
+  const [only, ...others] = orders.filter(({ known }) => isKnownTo(known, movement))
+  return only !== undefined && others.length === 0 && (only.isPaid || only.amount !== amountKey(movement))
+}
+
+const isKnownTo = (known: OrderReference["known"], { bookedDate, firstKnownAt }: MovementFacts): boolean =>
+  known === undefined || (known.from <= bookedDate && firstKnownAt <= known.until)
 
 /** A pass reads them all, and most were there at the one before. */
 const strongPattern = remembered(10_000, (text: string) =>
@@ -49,11 +60,12 @@ const strongPattern = remembered(10_000, (text: string) =>
 
 function* reading(references: ReadonlyArray<OrderReference>): Steps<OrderReferences> {
   const marks: Array<OrderMark> = []
-  for (const [text, [only, ...others]] of groupBy(references, ({ reference }) => reference)) {
-    // What several orders have is their customer's number, say, and no order's.
-    const pattern = others.length === 0 ? strongPattern(text) : undefined
-    if (only !== undefined && pattern !== undefined) {
-      marks.push({ nth: marks.length, pattern, amount: amountKey(only), isPaid: only.isPaid })
+  for (const [text, same] of groupBy(references, ({ reference }) => reference)) {
+    const isNobodys = same.length > 1 && same.every(({ known }) => known === undefined)
+    const pattern = isNobodys ? undefined : strongPattern(text)
+    if (pattern !== undefined) {
+      const orders = same.map((each) => ({ amount: amountKey(each), isPaid: each.isPaid, known: each.known }))
+      marks.push({ nth: marks.length, pattern, orders })
     }
     if (marks.length % piece === piece - 1) yield
   }

@@ -15,3 +15,6 @@ export const openStatusArray = `array[${openRequestStatuses.map((status) => `'${
 export const waitingStatuses = listed(waitingRequestStatuses)
 /** Of requests that may be tried again. */
 export const runnableStatuses = listed(statesBefore(requestMachine, "run"))
+
+/** Of each status. A pass reads their references, whatever it is about; of more orders the newest. */
+export const mostReferences = 2_000

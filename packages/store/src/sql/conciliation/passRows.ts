@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { RequestStatus } from "@counterfoil/domain"
+import { paidReferenceDays, RequestStatus } from "@counterfoil/domain"
 import {
   DatabaseUnavailable,
   type NewAttempt,
@@ -15,7 +15,7 @@ import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { flag, millis, minor, plainRows, text, textOrNull, whole } from "../plainRows.ts"
 import { rowsAs, run } from "../rows.ts"
 import { timeToChoose } from "../timeToChoose.ts"
-import { openStatusArray, openStatuses, waitingStatuses } from "../requestStatuses.ts"
+import { mostReferences, openStatusArray, openStatuses, waitingStatuses } from "../requestStatuses.ts"
 import { payerOf, payersOf } from "./payerRows.ts"
 import { openOrder } from "./openOrder.ts"
 import { taught } from "./taughtRows.ts"
@@ -59,8 +59,6 @@ const referenceRows = plainRows((row) => ({
   reference: text(row["reference"]),
   isPaid: flag(row["isPaid"])
 }))
-/** Of each status. A pass reads them, whatever it is about; the newest of more. */
-const mostReferences = 2_000
 
 const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
@@ -158,7 +156,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
           from unnest(${sql.literal(openStatusArray)} || 'matched'::text) as s (status)
           cross join lateral (select o.amount_minor, o.currency, o.reference from conciliation_requests o
             where o.account_id = ${accountId} and o.status = s.status and o.reference is not null and (o.status <> 'matched'
-              or o.created_at > now() - interval '90 days' and o.updated_at > now() - interval '14 days')
+              or o.created_at > now() - interval '90 days' and o.updated_at > now() - interval '${sql.literal(String(paidReferenceDays))} days')
             order by o.created_at desc, o.id desc limit ${sql.literal(String(mostReferences))}) c`),
     barredPairs: (requestIds) =>
       pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
