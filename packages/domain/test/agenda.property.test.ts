@@ -23,6 +23,7 @@ const quiet: AccountFacts = {
   assisted: null,
   pollAt: null,
   workQueued: false,
+  workAt: null,
   unattempted: false,
   expiryAt: null
 }
@@ -54,6 +55,7 @@ const facts: fc.Arbitrary<AccountFacts> = fc.record({
   assisted: fc.option(fc.double({ min: 0, max: 1, noNaN: true }).map(madrid), { nil: null }),
   pollAt: timeOrNull,
   workQueued: fc.boolean(),
+  workAt: fc.option(fc.integer({ min: noon + 1, max: noon + 48 * hour }), { nil: null }),
   unattempted: fc.boolean(),
   expiryAt: timeOrNull,
   leaveAt: timeOrNull
@@ -121,6 +123,13 @@ describe("what an account's actor does next", () => {
       expect(nextActions(facts, { ...doing, sessionBusy: false, sessionNotBefore: soon }).rest).toBeUndefined()
       expect(nextActions(facts, { ...doing, ordersBusy: false, ordersNotBefore: soon }).rest).toBeUndefined()
     })
+  })
+
+  it("does what was left for later at its time, whenever the orders are polled next", () => {
+    const facts = { ...quiet, pollAt: noon + hour, workAt: noon + minute }
+    const { orders, rest } = nextActions(facts, idle)
+    expect([orders._tag, rest?.until]).toEqual(["Wait", noon + minute])
+    expect(nextActions({ ...facts, now: noon + minute }, idle).orders._tag).toBe("DoWork")
   })
 
   it("always waits for a time to come, so that no loop spins", () => {

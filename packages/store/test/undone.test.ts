@@ -1,7 +1,9 @@
 /** An order whose match a person has undone: found where people look for work, settled again, also after it was withdrawn. */
 import {
+  AccountRepository,
   ConciliationRepository,
   ConciliationRequests,
+  DueAccounts,
   Settlement,
   TaughtPayers,
   type TimelineRow
@@ -92,6 +94,31 @@ const storyOf = Effect.fnUntraced(function* (id: string) {
 })
 
 layer(Services, { excludeTestServices: true })("an order whose match was undone", (it) => {
+  it.effect("leaves what paid it to its account's agenda, for when there was time to choose", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { accountId, epoch, id, payment, user } = yield* undone("U-9", "49.00")
+      const settlement = yield* Settlement
+      yield* settlement.resolve(user, id, pays(payment))
+      yield* sql`delete from account_work where account_id = ${accountId}`
+      const { agenda, restActor } = yield* AccountRepository
+      const before = yield* agenda(accountId, 60_000)
+      yield* restActor(accountId, { epoch, wakes: before?.wakes ?? -1n }, { afterMs: 3_600_000, because: "schedule" })
+      yield* settlement.unmatch(user, id)
+      const after = yield* agenda(accountId, 60_000)
+      const isDue = sql`select 1 from account_due where account_id = ${accountId} and due_at <= now()`
+
+      assert.deepStrictEqual([before?.workAt, after?.workQueued], [null, false])
+      const wait = (after?.workAt?.epochMilliseconds ?? 0) - (after?.now.epochMilliseconds ?? 0)
+      assert.isTrue(wait > 14 * 60_000 && wait <= 15 * 60_000, `${wait}`)
+      // Its actor rests until then, not until it has rested as long as it wanted to before.
+      assert.strictEqual((yield* isDue).length, 1)
+      // While nothing may be matched it waits for nothing.
+      yield* (yield* DueAccounts).setStatus(accountId, "paused")
+      assert.isNull((yield* agenda(accountId, 60_000))?.workAt)
+    })
+  )
+
   it.effect("needs a person until it is settled, and is settled even after the shop has withdrawn it", () =>
     Effect.gen(function* () {
       const { accountId, id, needed, payment, user } = yield* undone("U-1", "41.00")

@@ -75,6 +75,8 @@ export interface ActorAgenda extends ActorState {
   readonly askedEnoughUntil: DateTime.Utc | null
   readonly jobQueued: boolean
   readonly workQueued: boolean
+  /** When the first of the work that waits for its time can be done; null: none does. */
+  readonly workAt: DateTime.Utc | null
   /** When the pending orders are due; null: they are not asked for. */
   readonly pollAt: DateTime.Utc | null
   readonly unattempted: boolean

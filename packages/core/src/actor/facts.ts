@@ -66,6 +66,7 @@ export const factsOf = (agenda: ActorAgenda, policy: AccountPolicyShape): Accoun
   assisted: assistedOf(agenda, policy),
   pollAt: agenda.pollAt?.epochMilliseconds ?? null,
   workQueued: agenda.workQueued,
+  workAt: agenda.workAt?.epochMilliseconds ?? null,
   unattempted: agenda.unattempted,
   leaveAt: agenda.leaveAt?.epochMilliseconds ?? null,
   expiryAt:

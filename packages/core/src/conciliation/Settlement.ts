@@ -8,6 +8,7 @@ import type { AccountSettings } from "../accounts/Account.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { logFailure } from "../DatabaseUnavailable.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { uuid, withIds } from "../ids.ts"
@@ -16,11 +17,12 @@ import { Transactor } from "../Transactor.ts"
 import { chosenPairs, type ChosenPair } from "./chosenPairs.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
 import { type Noted, notedAs } from "./noted.ts"
-import type { LeftAs, MovementToSettle, RequestToSettle } from "./SettlementRows.ts"
+import type { LeftAs, RequestToSettle } from "./SettlementRows.ts"
 import { orderResult } from "./orderResult.ts"
 import { MovementNotFound } from "../movements/Movement.ts"
 import { InvalidInput } from "../refusals.ts"
 import { RequestNotFound } from "./Request.ts"
+import { whyNotOpen, whyTheyCannotPay } from "./whyTheyCannotPay.ts"
 
 /** The order or the movement is not in a state for it; `message` says which, and what would help. */
 export class CannotSettle extends Schema.TaggedError<CannotSettle>()("CannotSettle", { message: Schema.String }) {}
@@ -186,7 +188,14 @@ const make = Effect.gen(function* () {
     // What has not left yet would say what is no longer true.
     yield* outbox.cancel({ requestId: request.id, event: "matched" })
     yield* note(request, { kind: "request.unmatched", words: "undid the match of" }, by, request.paidBy)
+    return request.accountId
   })
+
+  /** So that the account knows when it is to look at what was freed. After the commit: before, it might wait for who changes the mode. */
+  const tellActor = (accountId: string) =>
+    Effect.catchCause(due.wake([accountId]), (cause) =>
+      logFailure("an account could not be told of a match that was undone", cause)
+    )
 
   const leave = Effect.fnUntraced(function* (by: Settler, requestId: string, wanted: LeftAs | undefined) {
     const [request] = yield* locked(by.id, requestId)
@@ -226,7 +235,7 @@ const make = Effect.gen(function* () {
       )
     ),
     unmatch: Effect.fn("Settlement.unmatch")((by, requestId) =>
-      transactor.transact(unmatch(by, requestId.toLowerCase()))
+      Effect.flatMap(transactor.transact(unmatch(by, requestId.toLowerCase())), tellActor)
     ),
     leave: Effect.fn("Settlement.leave")((by, requestId, as) =>
       transactor.transact(leave(by, requestId.toLowerCase(), as))
@@ -259,42 +268,4 @@ const whatWasLeft: Readonly<Record<LeftAs, string>> = { waiting: "let wait", clo
 const whatWasChosen = (pairs: ReadonlyArray<ChosenPair>, fresh: ReadonlyArray<string>): string => {
   if (fresh.length > 1) return `chose ${fresh.length} payments of`
   return pairs.length > 1 ? `chose a payment of ${pairs.length} orders, and of these` : "chose the payment of"
-}
-
-const whyNotOpen = ({ status }: RequestToSettle): string =>
-  status === "matched"
-    ? "The order is matched with another movement: unmatch it first"
-    : `The order is ${status} and can't be matched`
-
-const whyTheyCannotPay = (
-  movements: ReadonlyArray<MovementToSettle>,
-  requests: readonly [RequestToSettle, ...Array<RequestToSettle>]
-): string | undefined => {
-  const chosen = new Set(movements.map(({ id }) => id))
-  const paidOtherwise = requests.find(({ paidBy }) => paidBy.some((id) => !chosen.has(id)))
-  if (paidOtherwise !== undefined) return whyNotOpen(paidOtherwise)
-  const wanted = requests.map(({ externalId }) => externalId)
-  for (const movement of movements) {
-    for (const { currency } of requests) {
-      const problem = whyItCannotPay(movement, currency, wanted)
-      if (problem !== undefined) return problem
-    }
-  }
-  return undefined
-}
-
-/** The amounts may differ: payers round and banks keep fees, which is why a person is asked. */
-const whyItCannotPay = (
-  movement: MovementToSettle,
-  currency: string,
-  wanted: ReadonlyArray<string>
-): string | undefined => {
-  if (movement.amountMinor <= 0n) return "The movement is not a credit"
-  if (movement.currency !== currency) return `The movement is in ${movement.currency}, the order in ${currency}`
-  if (!movement.booked) return "The movement is not booked yet"
-  if (movement.excluded) return "The movement is excluded: include it first"
-  if (movement.removed) return "The bank no longer shows the movement"
-  if (movement.reversed) return "The movement was reversed"
-  const other = movement.paysOrders.find((externalId) => !wanted.includes(externalId))
-  return other === undefined ? undefined : `The movement pays order ${other}: unmatch that one first`
 }

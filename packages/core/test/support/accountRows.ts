@@ -55,6 +55,7 @@ const dueRow: Row = {
   snoozedUntil: null,
   askedEnoughUntil: null,
   workQueued: false,
+  workAt: null,
   pollAt: null,
   unattempted: false,
   oldestOpenAt: null,

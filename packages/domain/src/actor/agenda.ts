@@ -35,6 +35,8 @@ export interface AccountFacts {
   readonly pollAt: number | null
   /** Something a person did waits: movements to match, orders to poll, a request to run. */
   readonly workQueued: boolean
+  /** When the first of what was left for later is to be done; null: nothing was. */
+  readonly workAt: number | null
   /** Orders that were seen and have had no attempt yet. */
   readonly unattempted: boolean
   /** When the oldest open order expires. */
@@ -220,7 +222,8 @@ export const ordersRules: ReadonlyArray<Rule<OrdersAction>> = [
   {
     when: "movements wait to be matched, or a person asked for something",
     does: "do it",
-    decide: ({ workQueued }) => (workQueued ? { _tag: "DoWork" } : undefined)
+    decide: ({ now, workAt, workQueued }) =>
+      workQueued || (workAt !== null && workAt <= now) ? { _tag: "DoWork" } : undefined
   },
   {
     when: "the pending orders are due",
@@ -242,13 +245,14 @@ export const ordersRules: ReadonlyArray<Rule<OrdersAction>> = [
   },
   {
     when: "otherwise",
-    does: "wait for the next poll or expiry",
-    decide: ({ expiryAt, pollAt, unattempted }, { attemptsNotBefore, expiryNotBefore, pollNotBefore }) =>
+    does: "wait for the next poll, the next expiry, or what was left for later",
+    decide: ({ expiryAt, pollAt, unattempted, workAt }, { attemptsNotBefore, expiryNotBefore, pollNotBefore }) =>
       wait(
         earliest([
           pollAt === null ? null : Math.max(pollAt, pollNotBefore),
           expiryAt === null ? null : Math.max(expiryAt, expiryNotBefore),
-          unattempted ? attemptsNotBefore : null
+          unattempted ? attemptsNotBefore : null,
+          workAt
         ]),
         "schedule"
       )
@@ -279,10 +283,7 @@ export interface NextActions {
 const leavingAt = ({ _tag }: SessionAction, { leaveAt = null, now }: AccountFacts, doing: Doing): number | null =>
   _tag === "Wait" && !doing.sessionBusy && !doing.sessionOpen && leaveAt !== null && leaveAt > now ? leaveAt : null
 
-/**
- * The two lanes go on beside each other: what a session waits for never delays an order, nor the other way round. An actor that waits
- * after a fault of ours stays awake: at rest it would forget how often it has failed, and wait as shortly each time.
- */
+/** The two lanes never delay each other. After a fault of ours the actor stays awake: at rest it would forget how often it has failed. */
 export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
   const session = first(sessionRules, facts, doing) ?? wait(null, "nothing")
   const orders = first(ordersRules, facts, doing) ?? wait(null, "nothing")

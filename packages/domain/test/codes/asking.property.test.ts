@@ -58,6 +58,7 @@ const factsOf = (one: Case, pause: AskPause | null, jobQueued = false): AccountF
   assisted: { zone: one.zone, hours: one.hours, spread: 0, pause },
   pollAt: null,
   workQueued: false,
+  workAt: null,
   unattempted: false,
   expiryAt: null
 })

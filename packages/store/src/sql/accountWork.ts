@@ -51,8 +51,8 @@ const columnsOf = (work: Work) => ({
 const isLook = "w.kind = 'run' and not w.counts"
 
 /** Of a row `w` of an account `a`: what was tried already waits while nothing may be matched. */
-export const canBeDone = `((w.not_before is null or w.not_before <= now())
-  and (w.counts or a.status = 'active' and a.scrape_blocked_at is null))`
+export const isWanted = "(w.counts or a.status = 'active' and a.scrape_blocked_at is null)"
+export const canBeDone = `((w.not_before is null or w.not_before <= now()) and ${isWanted})`
 
 /** Of a scrape `s`: until when its payments are fresh. A minute more, for two clocks. */
 const freshUntil = `s.finished_at + interval '${currentRuleset.knownBeforeMillis + 60_000} milliseconds'`

@@ -2,7 +2,7 @@ import { type ActorRows, ConsentTerms, DeclaredRequest, StaleActor } from "@coun
 import { CodeVia, waitReasons } from "@counterfoil/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { canBeDone } from "../accountWork.ts"
+import { canBeDone, isWanted } from "../accountWork.ts"
 import { pendingAssistance, statusOf, StatusRow } from "../accountStatus.ts"
 import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "../rows.ts"
 import { settingsStamp } from "../settingsStamp.ts"
@@ -55,6 +55,7 @@ const AgendaRow = Schema.Struct({
   askedEnoughUntil: InstantOrNull,
   jobQueued: Schema.Boolean,
   workQueued: Schema.Boolean,
+  workAt: InstantOrNull,
   pollAt: InstantOrNull,
   unattempted: Schema.Boolean,
   oldestOpenAt: InstantOrNull,
@@ -109,6 +110,8 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
           order by r.requested_at desc, r.id desc offset k.most_per_day - 1 limit 1) end as "askedEnoughUntil",
         exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued') as "jobQueued",
         exists (select from account_work w where w.account_id = a.id and ${sql.literal(canBeDone)}) as "workQueued",
+        (select min(w.not_before) from account_work w
+          where w.account_id = a.id and w.not_before > now() and ${sql.literal(isWanted)}) as "workAt",
         case when u.operation_mode = 'reconcile'
           and (s.pending_orders_endpoint_sealed is not null or s.pending_orders_endpoint is not null) then coalesce(p.next_poll_at,
           p.last_success_at + interval '1 millisecond' * ${ordersIntervalMs}::float8, to_timestamp(0)) end as "pollAt",
