@@ -1449,6 +1449,8 @@ readonly updated_at: string
 readonly attempts_made: number
 /** When a person unmatched it; null once it is settled, left as it is, listed again after it was withdrawn, or expired */
 readonly separated_at: null | string
+/** Of a matched one: since when the bank has booked back what pays it; null once it is unmatched or left as it is */
+readonly reversed_at: null | string
 /** Of one that a person unmatched: whether your system's latest list has it. Null: no list has been read since, or nobody waits to know */
 readonly listed: boolean | null
 /** What a person took back last; it stays until the request is matched again */
@@ -1527,7 +1529,7 @@ readonly not_found: number
 readonly expired: number
 readonly cancelled: number
 readonly failed: number
-/** Ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since */
+/** Ambiguous or failed and not closed, unmatched by a person and neither settled nor left since, or matched with what the bank has booked back */
 readonly needs_person: number
 /** How many of each status need a person; together they are needs_person */
 readonly needs_person_of: {
@@ -3121,7 +3123,7 @@ readonly amount?: string | undefined
 /** One or several, separated by commas */
 readonly status?: string | undefined
 readonly id?: string | undefined
-/** yes: only what needs a person: ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since; no: all else */
+/** yes: only what needs a person: ambiguous or failed and not closed, unmatched by a person and neither settled nor left since, or matched with what the bank has booked back; no: all else */
 readonly needs_person?: "yes" | "no" | undefined
 /** yes: only what a person unmatched and nobody has settled or left since; decided: only what was unmatched, is not matched again, and needs nobody any more */
 readonly unmatched?: "yes" | "decided" | undefined

@@ -93,7 +93,7 @@ const Filled = ({
           [words.undone, counts.taken_back, "undone"],
           [words.unpaid, waiting("not_found"), "unpaid"],
           [words.waiting, waiting("pending") + waiting("processing"), "pending"],
-          [words.matched, counts.matched, "matched"],
+          [words.matched, others("matched"), "matched"],
           [words.lost, counts.expired, "expired"],
           [words.cancelled, others("cancelled"), "cancelled"]
         ] as const)

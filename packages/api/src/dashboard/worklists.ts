@@ -34,6 +34,10 @@ export const foundRequestFields = {
     description:
       "When a person unmatched it; null once it is settled, left as it is, listed again after it was withdrawn, or expired"
   }),
+  reversed_at: TimestampOrNull.annotate({
+    description:
+      "Of a matched one: since when the bank has booked back what pays it; null once it is unmatched or left as it is"
+  }),
   listed: Schema.NullOr(Schema.Boolean).annotate({
     description:
       "Of one that a person unmatched: whether your system's latest list has it. Null: no list has been read since, or nobody waits to know"
@@ -103,7 +107,7 @@ const needsPerson = Schema.optionalKey(
   said(Schema.Literals(["yes", "no"]), "needs_person must be yes or no")
 ).annotateKey({
   description:
-    "yes: only what needs a person: ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since; no: all else"
+    "yes: only what needs a person: ambiguous or failed and not closed, unmatched by a person and neither settled nor left since, or matched with what the bank has booked back; no: all else"
 })
 
 const unmatched = Schema.optionalKey(
@@ -199,7 +203,8 @@ const countsByStatus = {
 export const Summary = Schema.Struct({
   ...countsByStatus,
   needs_person: Schema.Int.annotate({
-    description: "Ambiguous or failed and not closed, or unmatched by a person and neither settled nor left since"
+    description:
+      "Ambiguous or failed and not closed, unmatched by a person and neither settled nor left since, or matched with what the bank has booked back"
   }),
   needs_person_of: Schema.Struct(countsByStatus).annotate({
     description: "How many of each status need a person; together they are needs_person"

@@ -187,7 +187,10 @@ export interface RequestRows {
   readonly countClosed: (
     userId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
-  /** Separated by a person and neither settled nor left since, but for those that are ambiguous or failed. */
+  /**
+   * Separated by a person and neither settled nor left since, or matched with what the bank has booked back since; but for those
+   * that are ambiguous or failed.
+   */
   readonly countSeparated: (
     userId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>

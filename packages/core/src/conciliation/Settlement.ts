@@ -201,7 +201,8 @@ const make = Effect.gen(function* () {
     const [request] = yield* locked(by.id, requestId)
     const isCancelled = request.status === "cancelled"
     if (isCancelled && wanted === "waiting") return yield* new CannotSettle({ message: cannotWait })
-    const as = wanted ?? (isCancelled ? "closed" : "waiting")
+    // A matched one waits for nothing: what pays it was booked back, and the person leaves it matched.
+    const as = wanted ?? (isCancelled || request.status === "matched" ? "closed" : "waiting")
     if (!(yield* matching.leaveSeparated(request.id, as))) return
     yield* note(request, { kind: "request.left", words: whatWasLeft[as], as }, by, [])
     yield* tell("orders.left", request)

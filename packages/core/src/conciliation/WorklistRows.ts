@@ -46,7 +46,7 @@ export type CancelReason = "withdrawn" | "mode"
 
 export interface RequestFilter extends SearchFilter {
   readonly id?: string
-  /** Ambiguous, failed, or separated by a person and neither settled nor left since; false: all others. */
+  /** Ambiguous, failed, separated by a person and neither settled nor left since, or paid by what is booked back; false: all others. */
   readonly needsPerson?: boolean
   /** Separated by a person, and neither settled nor left since. */
   readonly isSeparated?: boolean
@@ -90,6 +90,8 @@ export interface FoundRequest extends RequestRecord {
   readonly attemptsMade: number
   /** Since a person separated its payment from it; null once it is settled, left as it is, or listed again. */
   readonly separatedAt: DateTime.Utc | null
+  /** Of a matched one: since the bank booked back what pays it; null once a person has separated it, or left it as it is. */
+  readonly reversedAt: DateTime.Utc | null
   /** Of a separated one: whether the last list that was read since has it; null: none was. */
   readonly listed: boolean | null
   /** What a person took back last; null: nothing, or it is matched again. */

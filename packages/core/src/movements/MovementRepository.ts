@@ -97,6 +97,7 @@ export interface IntakeRows {
   /** What there is to tell of movements that the bank took back, newest first. */
   readonly takenBack: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<TakenBack>>
   readonly release: (ids: ReadonlyArray<string>) => Effect.Effect<void>
+  /** Orders that are matched with them need a person from then on. */
   readonly markReversed: (ids: ReadonlyArray<string>) => Effect.Effect<void>
   /**
    * Booked credits with a sender name, taken in under passthrough, whose webhook was never queued. Marks them as queued

@@ -113,6 +113,7 @@ export const presentMore = ({ lastAttempt, lastDelivery, match, unmatched, ...re
   updated_at: request.updatedAt,
   attempts_made: request.attemptsMade,
   separated_at: request.separatedAt,
+  reversed_at: request.reversedAt,
   listed: request.listed,
   unmatched: unmatched === null ? null : { ...unmatched, payments: unmatched.payments.map(presentPaymentTakenBack) },
   left: request.left,

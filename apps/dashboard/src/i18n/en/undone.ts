@@ -52,6 +52,13 @@ export const undone = {
   youLet: "You let it wait for another payment: each read looks for one.",
   shopLet: "Your shop has listed it again: it waits for another payment, and each read looks for one.",
   youClosed: "You closed it: no payment is expected.",
+  bookedBack: {
+    badge: "Booked back",
+    title: "The bank has booked this payment back",
+    text: "The order is still matched with it, and your shop was told so. If the money is gone, undo the match; if it is settled otherwise, leave it matched.",
+    keep: "Leave it matched",
+    kept: (order: string) => `${order} stays matched`
+  },
   cancelled: {
     titles: {
       withdrawn: "Your shop no longer lists this order",

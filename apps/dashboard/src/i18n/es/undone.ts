@@ -50,6 +50,13 @@ export const undone: Dictionary["undone"] = {
   youLet: "Usted lo dejó esperar otro pago: cada lectura busca uno.",
   shopLet: "Su tienda ha vuelto a incluirlo en su lista: espera otro pago, y cada lectura busca uno.",
   youClosed: "Usted lo cerró: no se espera ningún pago.",
+  bookedBack: {
+    badge: "Pago devuelto",
+    title: "El banco ha devuelto este pago",
+    text: "El pedido sigue conciliado con él, y así se avisó a su tienda. Si el dinero ya no está, deshaga la conciliación; si está arreglado de otro modo, déjelo conciliado.",
+    keep: "Dejarlo conciliado",
+    kept: (order) => `${order} sigue conciliado`
+  },
   cancelled: {
     titles: {
       withdrawn: "Su tienda ya no tiene este pedido en su lista",

@@ -14,15 +14,18 @@ const toneOf: Readonly<Record<OrderStatus, Tone>> = {
 }
 
 interface Props {
-  /** `separated_at`: a person undid its match, and nobody has settled it or left it since. */
-  readonly order: Pick<Order, "status"> & Partial<Pick<Order, "separated_at" | "left">>
+  /** `separated_at`: a person undid its match, and nobody has settled it or left it since; `reversed_at`: the bank did. */
+  readonly order: Pick<Order, "status"> & Partial<Pick<Order, "separated_at" | "reversed_at" | "left">>
 }
 
-export const OrderBadge = ({ order: { left = null, separated_at: separated = null, status } }: Props) => {
+export const OrderBadge = ({
+  order: { left = null, reversed_at: reversed = null, separated_at: separated = null, status }
+}: Props) => {
   const { orders, undone } = useWords()
   const isGone = status === "cancelled"
   if (separated !== null && status !== "matched")
     return <Badge tone="warn">{isGone ? undone.gone : undone.badge}</Badge>
+  if (reversed !== null) return <Badge tone="warn">{undone.bookedBack.badge}</Badge>
   // It stays open until its shop's next list, and nobody waits for it any more.
   if (left?.as === "closed" && status !== "matched") return <Badge tone="plain">{undone.closed}</Badge>
   return <Badge tone={toneOf[status]}>{orders.statuses[status]}</Badge>

@@ -5,6 +5,7 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { useState } from "react"
+import { BookedBack } from "./BookedBack.tsx"
 import { ExcludedPayment } from "./ExcludedPayment.tsx"
 import { Undoing } from "./Undoing.tsx"
 import { usePaid } from "./usePaid.ts"
@@ -58,6 +59,7 @@ export const PaidBy = ({ busy, hasKey, onUndo, onUndone, order, settled }: Props
           {undone.undo} {settled === undefined ? "…" : hasKey ? <kbd>u</kbd> : null}
         </Button>
       </Notice>
+      <BookedBack order={order} />
       <ExcludedPayment order={order} payments={payments} />
       {off === undefined ? null : <Notice tone="warn">{off}</Notice>}
       {undoing ? (

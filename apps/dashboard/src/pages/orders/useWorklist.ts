@@ -43,7 +43,7 @@ const wantedBy: Readonly<Record<string, Query | undefined>> = {
   // What was undone waits for its person elsewhere, and nothing is counted twice; for what is closed nobody waits.
   unpaid: { status: "not_found", needs_person: "no", closed: "no" },
   pending: { status: "pending,processing", needs_person: "no", closed: "no" },
-  matched: { status: "matched" },
+  matched: { status: "matched", needs_person: "no" },
   expired: { status: "expired" },
   cancelled: { status: "cancelled", needs_person: "no" }
 }

@@ -3,7 +3,7 @@ import { AttemptResult, RequestStatus } from "@counterfoil/domain"
 import { SqlClient } from "effect/sql"
 import { type RequestRows, StoredExplanation } from "@counterfoil/core"
 import { Instant, Minor, rowAs, rowsAs } from "../rows.ts"
-import { closed, separatedAndWaiting, takenBack } from "./search.ts"
+import { apartAndWaiting, closed, takenBack } from "./search.ts"
 
 const RequestRow = Schema.Struct({
   id: Schema.String,
@@ -157,7 +157,7 @@ export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
           group by r.status`),
     countSeparated: (userId) =>
       counts(sql`select r.status, count(*)::int as count from conciliation_requests r
-          where r.user_id = ${userId} and ${sql.literal(separatedAndWaiting)}
+          where r.user_id = ${userId} and ${sql.literal(apartAndWaiting)}
             and r.status not in ('ambiguous', 'failed')
             and account_id = any (array(select id from accounts where user_id = ${userId} and deleted_at is null))
           group by r.status`)

@@ -15,8 +15,11 @@ const isHeld = "m.held_for <> '{}' and m.excluded_at is null and m.removed_at is
 const isFree = "m.excluded_at is null and m.reversed_at is null and m.removed_at is null"
 
 /** Separated by a person, and neither settled nor left since; a request that has expired waits for nobody. */
-export const separatedAndWaiting =
+const separatedAndWaiting =
   "r.separated_at is not null and r.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed', 'cancelled')"
+
+/** Separated by a person, or by the bank: of one that is matched it says since when what pays it is booked back. */
+export const apartAndWaiting = "r.separated_at is not null and r.status <> 'expired'"
 
 /** Separated by a person and not matched again, with a word by a person on it or without one. */
 export const takenBack = "(r.separated_at is not null or r.left_at is not null) and r.status <> 'matched'"
@@ -30,7 +33,7 @@ const isNotClosed = "r.left_as is distinct from 'closed'"
 const isLeftToPeople = `(r.status in ('${leftToPeople.join("', '")}') and ${isNotClosed})`
 
 /** What is counted as such in one place is in every other. */
-export const needingPerson = `${isLeftToPeople} or ${separatedAndWaiting}`
+export const needingPerson = `${isLeftToPeople} or (${apartAndWaiting})`
 
 /** How many of the newest orders are looked through for words before these are looked up in all. */
 export const lookedThrough = 200
@@ -161,7 +164,7 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     const ofStatuses = statuses === undefined ? none : sql`and r.status = any(${statuses}::text[])`
     const ofPeople = {
       some: text(`and (${needingPerson})`),
-      others: text(`and not ${isLeftToPeople} and not (${separatedAndWaiting})`)
+      others: text(`and not ${isLeftToPeople} and not (${apartAndWaiting})`)
     }
     const inPerson = sql`${needsPerson === undefined ? none : ofPeople[needsPerson ? "some" : "others"]}
       ${isSeparated ? text(`and ${separatedAndWaiting}`) : none}
@@ -175,7 +178,7 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       ? sql`(${rowsOf(true, sql`${ofStatuses} ${inPerson}`)}) r`
       : needsPerson
         ? sql`(${run(leftToPeople.filter((status) => statuses?.includes(status) ?? true))} union all
-            (${rowsOf(true, sql`and ${text(separatedAndWaiting)} and r.status <> all(${leftToPeople}::text[]) ${ofStatuses}`)})) r`
+            (${rowsOf(true, sql`and ${text(apartAndWaiting)} and r.status <> all(${leftToPeople}::text[]) ${ofStatuses}`)})) r`
         : sql`(${run(statuses ?? requestStatuses)}) r`
     const page = sql`select r.* from ${source} ${newest}`
     const isOfAll = !isOfFew && statuses === undefined && accountId === undefined && needsPerson === undefined

@@ -92,7 +92,7 @@ export const settlementRows = Effect.map(
         ),
       leaveSeparated: (requestId, as) =>
         touched(sql`update conciliation_requests set separated_at = null, left_at = now(), left_as = ${as}
-          where id = ${requestId} and separated_at is not null returning id`),
+          where id = ${requestId} and separated_at is not null and (status <> 'matched' or ${as} = 'closed') returning id`),
       reopenLeft: (requestId) =>
         touched(sql`update conciliation_requests r
           set separated_at = coalesce((select max(x.ended_at) from matches x

@@ -33,6 +33,7 @@ const RequestRow = Schema.Struct({
   updatedAt: Instant,
   attemptsMade: Schema.Int,
   separatedAt: InstantOrNull,
+  reversedAt: InstantOrNull,
   listed: Schema.NullOr(Schema.Boolean),
   unmatched: Schema.NullOr(
     Schema.Struct({
@@ -131,6 +132,7 @@ const requestColumns = `r.id, r.account_id as "accountId", r.external_id as "ext
   r.account_name as "accountName", r.reference, r.ordered_at as "orderedAt", r.first_seen_at as "firstSeenAt", r.updated_at as "updatedAt",
   r.attempts_made as "attemptsMade",
   case when r.status not in ('matched', 'expired') then r.separated_at end as "separatedAt",
+  case when r.status = 'matched' then r.separated_at end as "reversedAt",
   case when r.status = 'cancelled' then false when r.status <> 'matched' and r.separated_at is not null then
     (select r.missing_polls = 0 from order_polls p where p.account_id = r.account_id
       and p.last_success_at > r.separated_at) end as listed,

@@ -220,7 +220,13 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
     markReversed: (ids) =>
       ids.length === 0
         ? Effect.void
-        : run(sql`update movements set reversed_at = coalesce(reversed_at, now()) where id = any(${ids}::uuid[])`),
+        : Effect.andThen(
+            run(sql`update movements set reversed_at = coalesce(reversed_at, now()) where id = any(${ids}::uuid[])`),
+            // What was matched meanwhile is seen: whoever matches holds the movement, or finds it reversed.
+            run(sql`update conciliation_requests c set separated_at = now(), left_at = null, left_as = null
+                where c.status = 'matched' and c.id = any(array(select x.request_id from matches x
+                  where x.movement_id = any(${ids}::uuid[]) and x.active))`)
+          ),
     takeDue: (accountId, silent) =>
       dueRows(sql`update movements set queued_at = now(), notified_at = case when ${silent} then now() else notified_at end
           where account_id = ${accountId} and queued_at is null and mode_at_ingestion = 'passthrough'
