@@ -9,6 +9,12 @@ const faultsOf = (from: Statement): ReadonlyArray<string> => {
   return Result.isFailure(result) && result.failure._tag === "Quarantine" ? result.failure.faults : []
 }
 
+/** Of a file whose movements begin on these lines. */
+const messageOf = (from: Statement, lines: ReadonlyArray<number>): string => {
+  const result = readStatement(from, { accountId: "a", rules, today: day(0), knownCurrencies: [], isFile: true, lines })
+  return Result.isFailure(result) ? result.failure.message : ""
+}
+
 /** Rows with the balance after each, oldest first. */
 const chain = (amounts: ReadonlyArray<bigint>, start = 100_000n) => {
   let balance = start
@@ -104,6 +110,22 @@ describe("a structural fault", () => {
     ["The scrape ends before it begins.", { coverage: { from: day(0), to: day(-1), complete: true } }]
   ] as const)("quarantines: %s", (sentence, facts) => {
     expect(faultsOf({ ...statement([row(), row()]), ...facts })).toEqual([sentence])
+  })
+
+  it("of a file is told with its line, of several up to ten, in their order", () => {
+    const yen = (amount: string) => row({ amount, currency: "JPY" })
+    const told = (amounts: ReadonlyArray<string>) =>
+      messageOf(
+        statement(amounts.map(yen)),
+        amounts.map((_, index) => 40 - index)
+      )
+    expect(told(["1", "1.5", "2", "2.25"])).toBe(
+      ["Line 37", "Line 39"].map((line) => `${line}: the amount has more decimals than JPY has (0)`).join("\n")
+    )
+    const [last, ...others] = told(Array.from({ length: 12 }, () => "1.5"))
+      .split("\n")
+      .toReversed()
+    expect([last, others.length]).toEqual(["More lines can't be read either", 10])
   })
 
   it("is an amount with more decimals than its currency", () => {

@@ -20,7 +20,12 @@ const atOnce = 2
 
 const Answer = Schema.Union([
   Schema.Struct({
-    read: Schema.Struct({ format: StatementFormat, statement: Schema.Json, account: Schema.optionalKey(Schema.String) })
+    read: Schema.Struct({
+      format: StatementFormat,
+      statement: Schema.Json,
+      lines: Schema.Array(Schema.Int),
+      account: Schema.optionalKey(Schema.String)
+    })
   }),
   Schema.Struct({ problem: Schema.String })
 ])

@@ -59,6 +59,7 @@ layer(IsolatedStatementReader.layer, { excludeTestServices: true })("a workbook 
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* read(workbookOf(bookType)), {
           format: "spreadsheet",
+          lines: [4, 5, 6],
           statement: {
             movements: [
               { date: "2026-11-18", amount: "1234.50", currency: "EUR", description: "TRF DE ANA", balance: "6.02" },

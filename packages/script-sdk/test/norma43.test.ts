@@ -41,6 +41,7 @@ describe("a Norma 43 file", () => {
     assert.deepStrictEqual(read(text, options), {
       format: "norma43",
       account: "004915000123456789",
+      lines: [5, 2],
       statement: {
         movements: [
           {

@@ -42,6 +42,7 @@ describe("a camt.053 file", () => {
   it("is read with its names, references, dates and days", () => {
     assert.deepStrictEqual(read(camt(credit), options), {
       format: "camt053",
+      lines: [8],
       account: "ES9121000418450200051332",
       statement: {
         movements: [
@@ -255,6 +256,7 @@ describe("an OFX file", () => {
   it("is read, and refused when it is cut off or has more accounts", () => {
     assert.deepStrictEqual(read(ofx, options), {
       format: "ofx",
+      lines: [4],
       statement: {
         movements: [
           {

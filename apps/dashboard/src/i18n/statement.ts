@@ -3,6 +3,8 @@ const faults = {
   decimalSign: /^(".*") is not an amount: say which is the decimal sign/s,
   amount: /^(".*") is not an amount/s,
   date: /^(".*") is not a date/s,
+  decimals: /^the amount has more decimals than ([A-Z]{3}) has \((\d)\)$/,
+  unlisted: /^the currency must be an ISO 4217 code such as EUR, not ([A-Z]{3})$/,
   noAmount: /^there is either no amount or two$/,
   direction: /^(".*") in the column (".*") is neither money in nor money out$/s,
   noDirection: /^the column (".*") is empty, which says whether this is money in or out$/s,

@@ -42,6 +42,8 @@ export class StatementReader extends Context.Service<
       {
         readonly format: StatementFormat
         readonly statement: Schema.Json
+        /** Of the file: where each movement of the statement begins. */
+        readonly lines?: ReadonlyArray<number> | undefined
         /** The number of the account that the file says it is of; absent: it doesn't say. */
         readonly account?: string | undefined
       },

@@ -122,14 +122,13 @@ const make = Effect.gen(function* () {
         rules,
         today,
         knownCurrencies: yield* queries.currencies(accountId),
-        isFile: true
+        isFile: true,
+        lines: file.lines
       })
     )
     if (Result.isFailure(rows)) return yield* new StatementUnreadable({ message: rows.failure.message })
-    const unlisted = unlistedProblem(rows.success)
-    if (unlisted !== undefined) {
-      return yield* new StatementUnreadable({ message: `The statement can't be used: ${unlisted}` })
-    }
+    const unlisted = unlistedProblem(rows.success, file.lines)
+    if (unlisted !== undefined) return yield* new StatementUnreadable({ message: unlisted })
     const coverage = untilToday(statement.coverage, today)
     return { format: file.format, number: file.account, coverage, rows: rows.success }
   })

@@ -5,12 +5,16 @@ import { ActivityLog } from "../events/ActivityLog.ts"
 
 const isListed = ({ flags }: StatementRow): boolean => !flags.includes("unlisted_currency")
 
-/** A sentence about the rows that aren't taken; undefined: all are. */
-export const unlistedProblem = (rows: ReadonlyArray<StatementRow>): string | undefined => {
-  const [first] = rows.filter((row) => !isListed(row))
+/** A sentence about the first row of a file that isn't taken; undefined: all are. */
+export const unlistedProblem = (
+  rows: ReadonlyArray<StatementRow>,
+  lines: ReadonlyArray<number> | undefined
+): string | undefined => {
+  const lineOf = ({ index }: StatementRow) => lines?.[index] ?? index + 1
+  const [first] = rows.filter((row) => !isListed(row)).toSorted((a, b) => lineOf(a) - lineOf(b))
   return first === undefined
     ? undefined
-    : `the currency of row ${first.index + 1} must be an ISO 4217 code such as EUR, not ${first.currency}`
+    : `Line ${lineOf(first)}: the currency must be an ISO 4217 code such as EUR, not ${first.currency}`
 }
 
 /** How far back the activity is looked at for the same sentence: a page shows such a row at each scrape. */

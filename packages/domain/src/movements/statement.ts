@@ -43,6 +43,8 @@ export interface StatementContext {
   readonly accepted?: boolean | undefined
   /** Of an uploaded file: its format, not the script, says what its ids are. (Default: false) */
   readonly isFile?: boolean | undefined
+  /** Of an uploaded file: where each movement begins. */
+  readonly lines?: ReadonlyArray<number> | undefined
 }
 
 type ReadStatement = Result.Result<ReadonlyArray<StatementRow>, Quarantine | UnusableRules>
@@ -97,7 +99,7 @@ function* checkedStatement(
 ): Steps<Result.Result<Checked, Quarantine | UnusableRules>> {
   const patterns = usableRules(context.rules)
   if (Result.isFailure(patterns)) return Result.fail(patterns.failure)
-  const rows = yield* readRows(statement.movements)
+  const rows = yield* readRows(statement.movements, context.lines)
   if (Result.isFailure(rows)) return Result.fail(rows.failure)
   const faults = context.accepted === true ? [] : structuralFaults(statement, rows.success)
   yield
@@ -115,17 +117,31 @@ const quarantineIf = (faults: ReadonlyArray<string>): Result.Result<void, Quaran
 }
 
 function* readRows(
-  movements: ReadonlyArray<ScrapedMovement>
+  movements: ReadonlyArray<ScrapedMovement>,
+  lines: StatementContext["lines"]
 ): Steps<Result.Result<ReadonlyArray<ReadRow>, Quarantine>> {
-  const faults: Array<string> = []
+  const faults: Array<{ readonly at: number; readonly message: string }> = []
   const rows: Array<ReadRow> = []
   for (const [index, movement] of movements.entries()) {
     const read = readAmounts(movement)
     if (Result.isSuccess(read)) rows.push({ movement, ...read.success })
-    else faults.push(`The amount of row ${index + 1} ${read.failure.message}.`)
+    else faults.push({ at: lines?.[index] ?? index + 1, message: read.failure.message })
     yield
   }
-  return Result.map(quarantineIf(faults), () => rows)
+  const told =
+    lines === undefined
+      ? faults.map(({ at, message }) => `The amount of row ${at} ${message}.`)
+      : [byLine(faults)].filter((sentence) => sentence !== "")
+  return Result.map(quarantineIf(told), () => rows)
+}
+
+/** Rows that are told of, as readers of files tell of them: whoever mends a file mends them all at once. */
+const mostTold = 10
+
+const byLine = (faults: ReadonlyArray<{ readonly at: number; readonly message: string }>): string => {
+  const told = faults.toSorted((a, b) => a.at - b.at).map(({ at, message }) => `Line ${at}: the amount ${message}`)
+  const more = told.length > mostTold ? ["More lines can't be read either"] : []
+  return [...told.slice(0, mostTold), ...more].join("\n")
 }
 
 const readAmounts = (

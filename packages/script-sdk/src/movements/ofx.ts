@@ -40,10 +40,16 @@ const needed = (block: string, name: string): string => {
 export interface OfxReading {
   /** Reads what begins at that place of the text. */
   readonly at: <A>(place: number, read: () => A) => A
+  /** What was read there. */
+  readonly found: (place: number, movement: Movement) => Movement
   readonly each: <A, B>(blocks: ReadonlyArray<A>, read: (block: A) => B) => ReadonlyArray<B>
 }
 
-const plainly: OfxReading = { at: (_place, read) => read(), each: (blocks, read) => blocks.map((block) => read(block)) }
+const plainly: OfxReading = {
+  at: (_place, read) => read(),
+  found: (_place, movement) => movement,
+  each: (blocks, read) => blocks.map((block) => read(block))
+}
 
 /** A part of the text, and where it begins. */
 interface Block {
@@ -111,7 +117,9 @@ export const readOfx = (text: string, options: OfxOptions, reading: OfxReading):
   const at = <A>(name: string, read: () => A) => reading.at(placeOf(all, name), read)
   const currency = at("CURDEF", () => needed(text, "CURDEF"))
   const own = value(text.split(/<STMTTRN>/i, 1)[0] ?? "", "ACCTID")
-  const rows = reading.each(blocksOf(text), (block) => movementOf(block, currency, own, reading))
+  const rows = reading.each(blocksOf(text), (block) =>
+    reading.found(block.place, movementOf(block, currency, own, reading))
+  )
   const isNewestFirst = (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? "")
   const dayAt = (name: string): string | undefined => {
     const printed = value(text, name)

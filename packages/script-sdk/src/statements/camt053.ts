@@ -3,6 +3,7 @@ import { accountText } from "../movements/accountText.ts"
 import { negate } from "../movements/amount.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble, type StatementPart } from "./assemble.ts"
+import { standingOn } from "./movementLines.ts"
 import { problem, readEach, StatementProblem } from "./problem.ts"
 import { all, at, readXml, textAt, type XmlElement } from "./xml.ts"
 
@@ -95,7 +96,10 @@ const partOf = (statement: XmlElement, message: XmlElement): StatementPart => {
   const currency = textAt(account, "Ccy")
   const [opening, closing] = [balanceOf(statement, "OPBD", "PRCD"), balanceOf(statement, "CLBD")]
   const span = at(statement, "FrToDt")
-  const entries = readEach(all(statement, "Ntry"), (entry) => movementOf(entry, currency))
+  const entries = readEach(all(statement, "Ntry"), (entry) => {
+    const movement = movementOf(entry, currency)
+    return movement === undefined ? undefined : standingOn(entry.line, movement)
+  })
   return {
     line: statement.line,
     number: textAt(statement, "Id"),

@@ -9,6 +9,7 @@ import { datesOf, orderOf } from "./csvDates.ts"
 import { statusesOf } from "./csvStatus.ts"
 import { type Cells, cell, type CsvTable, type Line, linesOfCsv, tableOf } from "./csvTable.ts"
 import { type DirectionColumn, directionColumn, directionIn } from "./csvDirection.ts"
+import { linesOf, standingOn } from "./movementLines.ts"
 import { ownAccount } from "./ownAccount.ts"
 import { onLine, problem, readEach } from "./problem.ts"
 
@@ -207,6 +208,8 @@ export const readCsv = (text: string, options: CsvFileOptions): TableReading =>
 
 export interface TableReading {
   readonly statement: Statement
+  /** Where each of its movements begins. */
+  readonly lines: ReadonlyArray<number>
   /** The number of the account; absent: the file doesn't say. */
   readonly account?: string
 }
@@ -216,7 +219,8 @@ export const readTable = (lines: ReadonlyArray<Line>, options: CsvFileOptions): 
   const table = tableOf(lines)
   const account = ownAccount(table)
   const statement = statementOf(table, options)
-  return account === undefined ? { statement } : { statement, account: account.slice(0, 200) }
+  const found = { statement, lines: linesOf(statement.movements) }
+  return { ...found, ...(account === undefined ? {} : { account: account.slice(0, 200) }) }
 }
 
 const statementOf = (table: CsvTable, options: CsvFileOptions): Statement => {
@@ -226,7 +230,7 @@ const statementOf = (table: CsvTable, options: CsvFileOptions): Statement => {
     const said = status(row)
     if (said === "void") return []
     const movement = movementOf(row.cells, row.line, reading)
-    return [said === "pending" ? { ...movement, pending: true } : movement]
+    return [standingOn(row.line, said === "pending" ? { ...movement, pending: true } : movement)]
   })
   const movements = read.flat()
   const isNewestFirst = (movements[0]?.date ?? "") > (movements.at(-1)?.date ?? "")

@@ -4,6 +4,7 @@ import type { Statement } from "../movements/Statement.ts"
 import { assemble, type StatementPart } from "./assemble.ts"
 import { camt053Parts } from "./camt053.ts"
 import { readCsv } from "./csvFile.ts"
+import { linesOf } from "./movementLines.ts"
 import { mt940Parts } from "./mt940.ts"
 import { norma43Parts } from "./norma43.ts"
 import { ofxParts } from "./ofxFile.ts"
@@ -49,13 +50,17 @@ export const formatOf = (text: string): Format => {
 export interface FileReading {
   readonly format: Format
   readonly statement: Statement
+  /** Where each of its movements begins. */
+  readonly lines: ReadonlyArray<number>
   /** The number of the account, as the file has it; absent: it doesn't say. */
   readonly account?: string
 }
 
 const inOne = (format: Format, parts: ReadonlyArray<StatementPart>): FileReading => {
   const account = parts.find((part) => part.account !== undefined && part.account !== "")?.account
-  return { format, statement: assemble(parts), ...(account === undefined ? {} : { account: account.slice(0, 200) }) }
+  const statement = assemble(parts)
+  const lines = linesOf(statement.movements)
+  return { format, statement, lines, ...(account === undefined ? {} : { account: account.slice(0, 200) }) }
 }
 
 /** Reads a file of any of the formats. Throws a `StatementProblem` that says where and what is wrong. */

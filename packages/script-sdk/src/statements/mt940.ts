@@ -4,6 +4,7 @@ import { negate } from "../movements/amount.ts"
 import { date } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble, type StatementPart } from "./assemble.ts"
+import { standingOn } from "./movementLines.ts"
 import { onLine, problem, readEach, StatementProblem } from "./problem.ts"
 
 interface Field {
@@ -135,7 +136,7 @@ const partOf = (fields: ReadonlyArray<Field>): StatementPart => {
   if (before.currency !== end.currency) throw problem(closing.line, `the balances are in two currencies`)
   const rows = fields.flatMap((field, index) => (field.tag === "61" ? [{ field, next: fields[index + 1] }] : []))
   const movements = readEach(rows, ({ field, next }) =>
-    movementOf(field, next?.tag === "86" ? next : undefined, end.currency)
+    standingOn(field.line, movementOf(field, next?.tag === "86" ? next : undefined, end.currency))
   )
   return {
     line: first,

@@ -3,6 +3,7 @@ import { negate } from "../movements/amount.ts"
 import { date } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble, type StatementPart } from "./assemble.ts"
+import { standingOn } from "./movementLines.ts"
 import { onLine, problem, readEach, StatementProblem } from "./problem.ts"
 
 interface RecordLine {
@@ -117,7 +118,9 @@ const partOf = (records: ReadonlyArray<RecordLine>): StatementPart => {
     const next = rest.findIndex(({ code }) => code === "22" || code === "33")
     return [{ record, further: next < 0 ? rest : rest.slice(0, next) }]
   })
-  const movements = readEach(rows, ({ further, record }) => movementOf(record, further, currency))
+  const movements = readEach(rows, ({ further, record }) =>
+    standingOn(record.line, movementOf(record, further, currency))
+  )
   checkCounts(movements, end)
   return {
     line: head.line,

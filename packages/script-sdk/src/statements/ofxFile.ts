@@ -3,7 +3,8 @@ import { type OfxReading, readOfx } from "../movements/ofx.ts"
 import type { Statement } from "../movements/Statement.ts"
 import { Retryable } from "../errors.ts"
 import { assemble, type StatementPart } from "./assemble.ts"
-import { lineOf, problem, readEach, StatementProblem } from "./problem.ts"
+import { standingOn } from "./movementLines.ts"
+import { linesIn, problem, readEach, StatementProblem } from "./problem.ts"
 
 /** Before its movements, the other sides of which have numbers too. */
 const accountOf = (text: string): string | undefined =>
@@ -35,14 +36,18 @@ export const ofxFile = (text: string, options: { readonly today: string }): Stat
   assemble(ofxParts(text, options))
 
 /** What can't be read is told with its line. */
-const linesOf = (text: string): OfxReading => ({
-  at: (place, read) => {
-    try {
-      return read()
-    } catch (error) {
-      if (error instanceof Retryable || error instanceof RangeError) throw problem(lineOf(text, place), error.message)
-      throw error
-    }
-  },
-  each: readEach
-})
+const linesOf = (text: string): OfxReading => {
+  const lineAt = linesIn(text)
+  return {
+    at: (place, read) => {
+      try {
+        return read()
+      } catch (error) {
+        if (error instanceof Retryable || error instanceof RangeError) throw problem(lineAt(place), error.message)
+        throw error
+      }
+    },
+    found: (place, movement) => standingOn(lineAt(place), movement),
+    each: readEach
+  }
+}

@@ -40,6 +40,21 @@ export const lineOf = (text: string, place: number): number => {
   return line
 }
 
+/** The same of many places of one text, however many lines it has. */
+export const linesIn = (text: string): ((place: number) => number) => {
+  const starts = [0]
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
+  return (place) => {
+    let [least, most] = [1, starts.length]
+    while (least < most) {
+      const middle = Math.ceil((least + most) / 2)
+      if ((starts[middle - 1] ?? 0) <= place) least = middle
+      else most = middle - 1
+    }
+    return least
+  }
+}
+
 /** Runs a reader of one value; what it throws as a RangeError becomes a problem of that line. */
 export const onLine = <A>(line: number, read: () => A): A => {
   try {

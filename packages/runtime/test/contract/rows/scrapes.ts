@@ -220,7 +220,8 @@ describe("a statement that a person uploads", () => {
       await upload(id, { content: "a", format: "pdf" }),
       await upload(id, { content: "a", currency: "euro" }),
       await upload(id, { content: "a", currency: "XXQ" }),
-      await upload(id, { content: `Date;Description;Amount;Currency\n${today()};A;1.00;EUR\n${today()};B;1.00;xxq` })
+      await upload(id, { content: `Date;Description;Amount;Currency\n${today()};A;1.00;EUR\n${today()};B;1.00;xxq` }),
+      await upload(id, { content: "date,amount\n2026-11-18,12\n2026-11-17,1.50\n", currency: "JPY", decimal: "." })
     ]
 
     expect(answers.map(shown)).toEqual([
@@ -248,9 +249,10 @@ describe("a statement that a person uploads", () => {
       [
         400,
         {
-          error: "The statement can't be used: the currency of row 1 must be an ISO 4217 code such as EUR, not XXQ"
+          error: "Line 3: the currency must be an ISO 4217 code such as EUR, not XXQ"
         }
-      ]
+      ],
+      [400, { error: "Line 3: the amount has more decimals than JPY has (0)" }]
     ])
     expect((await get(`/accounts/${id}/movements`)).json).toEqual([])
   })
