@@ -1,12 +1,13 @@
 import { inspect } from "node:util"
-import { Deliveries, Housekeeping, OutboxRepository } from "@counterfoil/core"
+import { Deliveries, Housekeeping, OutboxRepository, Transactor } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { startReceiver } from "./delivery/Receiver.ts"
 import { Base, inAnHour, put, withWorker } from "./delivery/support.ts"
 import { becomes, messagesOf, newAccount } from "./delivery/world.ts"
 import { seedAccount, seedMovement, seedRequest } from "./seed.ts"
+import { untilDoneOrWaiting } from "./waiting.ts"
 
 const Services = Deliveries.layer.pipe(Layer.provideMerge(Base))
 
@@ -55,6 +56,40 @@ layer(Services, { excludeTestServices: true })("the delivery log", (it) => {
         yield* to("delivering")
         yield* to("delivered")
       })
+  )
+
+  it.effect("sends nothing again of a movement that is taken out, or is being taken out, until it is taken in", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const deliveries = yield* Deliveries
+      const { transact } = yield* Transactor
+      const shop = yield* startReceiver()
+      const account = yield* newAccount({ webhookUrl: shop.url })
+      const movementId = yield* seedMovement(account.id)
+      yield* put(account.id, { movementId, event: "movement" })
+      const [told] = yield* becomes(account.id, "delivered")
+      const replay = Effect.result(deliveries.replay(account.userId, told?.id ?? ""))
+      const isHeld = yield* Deferred.make<void>()
+      const replaying = yield* Effect.forkChild(Effect.andThen(Deferred.await(isHeld), replay))
+      yield* transact(
+        Effect.gen(function* () {
+          yield* sql`select from accounts where id = ${account.id} for no key update`
+          yield* Deferred.succeed(isHeld, undefined)
+          yield* untilDoneOrWaiting(replaying)
+          yield* sql`update movements set excluded_at = now() where id = ${movementId}`
+        })
+      )
+      const answers = [yield* Fiber.join(replaying), yield* replay]
+
+      assert.deepStrictEqual(
+        answers.map((answer) => (Result.isFailure(answer) ? answer.failure._tag : "sent")),
+        ["DeliveryTakenOut", "DeliveryTakenOut"]
+      )
+      assert.lengthOf(yield* messagesOf(account.id), 1)
+      yield* sql`update movements set excluded_at = null where id = ${movementId}`
+      assert.isTrue(Result.isSuccess(yield* replay))
+      yield* becomes(account.id, "delivered", "delivered")
+    }).pipe(withWorker())
   )
 
   it.effect("filters by account, status, event, request and movement", () =>

@@ -125,7 +125,7 @@ export class DeliveriesGroup extends HttpApiGroup.make("deliveries")
         "The same body under the same `webhook-id` and `counterfoil-sequence`: a delivered one, or one that a later result " +
           "replaced, as a new delivery, an exhausted one with its schedule from the start, a waiting one at once. Enables " +
           "an endpoint that answered 410; a paused one holds it until it is resumed. 409: it was cancelled, for what it " +
-          "tells of is over."
+          "tells of is over, or the movement that it tells of is excluded: include it first."
       )
     ),
     HttpApiEndpoint.post("replayMany", "/deliveries/replay", {

@@ -34,6 +34,8 @@ export interface DeliveryDetail extends DeliveryRecord {
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {}
 /** What it tells of is over: it is not sent again. */
 export class DeliveryCancelled extends Schema.TaggedError<DeliveryCancelled>()("DeliveryCancelled", {}) {}
+/** The movement that it tells of is taken out by a person: it isn't sent until it is taken in again. */
+export class DeliveryTakenOut extends Schema.TaggedError<DeliveryTakenOut>()("DeliveryTakenOut", {}) {}
 
 export class Deliveries extends Context.Service<
   Deliveries,
@@ -46,10 +48,13 @@ export class Deliveries extends Context.Service<
     readonly get: (userId: string, deliveryId: string) => Effect.Effect<DeliveryDetail, DeliveryNotFound>
     /**
      * Sends it again, same id, sequence and bytes: a delivered or superseded one as a new delivery, an exhausted one with its
-     * schedule from the start, a waiting or held one at once; but none that tells of a match that was undone. Enables the
-     * account's endpoint; a paused one holds it until resumed.
+     * schedule from the start, a waiting or held one at once; but none that tells of a match that was undone, or of a
+     * movement that is taken out. Enables the account's endpoint; a paused one holds it until resumed.
      */
-    readonly replay: (userId: string, deliveryId: string) => Effect.Effect<void, DeliveryNotFound | DeliveryCancelled>
+    readonly replay: (
+      userId: string,
+      deliveryId: string
+    ) => Effect.Effect<void, DeliveryNotFound | DeliveryCancelled | DeliveryTakenOut>
     /** The oldest 10,000 at most, behind live traffic. Answers how many. */
     readonly replayMany: (
       userId: string,
@@ -134,6 +139,9 @@ const make = Effect.gen(function* () {
           // After an unmatch, what was told of the match is no longer true; whoever undoes it meanwhile cancels what is queued by then.
           const ofMatch = found.event === "matched" ? found.requestId : null
           if (ofMatch !== null && (yield* outbox.isUndone(ofMatch))) return yield* new DeliveryCancelled({})
+          const { accountId, movementId } = found
+          const isOfMovement = found.event === "movement" && movementId !== null
+          if (isOfMovement && (yield* outbox.isTakenOut(accountId, movementId))) return yield* new DeliveryTakenOut({})
           // The endpoint first, then its messages: the order in which the worker takes them too.
           yield* outbox.release(found.accountId)
           const now = yield* outbox.lockDelivery(found.id)

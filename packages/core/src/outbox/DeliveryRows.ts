@@ -172,6 +172,8 @@ export interface DeliveryLogRows {
   readonly lockDelivery: (id: string) => Effect.Effect<Pick<DeliveryRow, "status" | "superseded"> | null>
   /** Inside a transaction: whether the request is not matched because a match of it was undone, kept so until the end. */
   readonly isUndone: (requestId: string) => Effect.Effect<boolean>
+  /** Inside a transaction: whether a person has taken the movement out; until the end nobody does, or takes it in. */
+  readonly isTakenOut: (accountId: string, movementId: string) => Effect.Effect<boolean>
   /** An exhausted one is due now, its schedule begins anew. */
   readonly restartDelivery: (id: string) => Effect.Effect<void>
   /** One that waits for a retry is sent early. */

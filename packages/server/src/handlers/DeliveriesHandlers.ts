@@ -49,6 +49,7 @@ export const DeliveriesHandlers = HttpApiBuilder.group(
         },
         Effect.catchTags({
           DeliveryNotFound: notFound,
+          DeliveryTakenOut: () => Effect.fail(new Conflict({ error: "The movement is excluded: include it first" })),
           DeliveryCancelled: () =>
             Effect.fail(
               new Conflict({

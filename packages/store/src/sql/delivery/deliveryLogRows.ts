@@ -132,6 +132,12 @@ export const deliveryLogRows = Effect.map(SqlClient.SqlClient, (sql) => {
         touched(sql`select from conciliation_requests r where r.id = ${requestId} and r.status <> 'matched'
           and exists (select from matches x where x.request_id = r.id and x.ended_by is not null)`)
       ),
+    // In two statements, as above: who takes movements out holds the account's row, and cancels what is queued by then.
+    isTakenOut: (accountId, movementId) =>
+      Effect.andThen(
+        run(sql`select from accounts where id = ${accountId} for share`),
+        touched(sql`select from movements where id = ${movementId} and excluded_at is not null`)
+      ),
     restartDelivery: (id) =>
       now((at) =>
         run(sql`update outbox set status = 'pending', due_at = ${at}, early_at = null, early_attempts = attempts_made
