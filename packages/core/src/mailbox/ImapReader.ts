@@ -4,10 +4,10 @@
  */
 import { Context, DateTime, Duration, Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { ImapFlow, type ImapTransport, type MessageStructureObject } from "imapflow"
-import type { Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import { connect as connectTls } from "node:tls"
 import { MailSockets } from "../notices/MailSockets.ts"
+import { BoundedSocket } from "../outbound/BoundedSocket.ts"
 import type { MailboxConfig } from "./Mailbox.ts"
 import { wordsOfHtml } from "./messageWords.ts"
 
@@ -59,6 +59,9 @@ const longestText = 64 * 1024
 /** Of one look; what is older is no code of now. */
 const mostMessages = 20
 
+/** Bytes that a server may say: before TLS, to one question, and of the messages of a look (their texts are 90 KiB each). */
+const room = { greeting: 64 * 1024, answer: 256 * 1024, messages: 4 * 1024 * 1024 }
+
 /** RFC 5530, 3, RFC 3501, 7.1, and what large providers add. A server may write anything into a code: what it was sent, too. */
 const serverCodes = new Set(
   `UNAVAILABLE AUTHENTICATIONFAILED AUTHORIZATIONFAILED EXPIRED PRIVACYREQUIRED CONTACTADMIN NOPERM INUSE EXPUNGEISSUED
@@ -76,13 +79,21 @@ const faultOf = (cause: unknown): MailboxUnreadable => {
   return new MailboxUnreadable({ message: `the mailbox could not be read (${said || "no code"})`, refused: false })
 }
 
-const tried = <A>(act: () => Promise<A>): Effect.Effect<A, MailboxUnreadable> =>
-  Effect.tryPromise({ try: act, catch: faultOf }).pipe(
-    Effect.timeoutOrElse({
-      duration: deadline,
-      orElse: () => Effect.fail(new MailboxUnreadable({ message: "the mail server took too long", refused: false }))
-    })
-  )
+const triedOver =
+  (plain: BoundedSocket) =>
+  <A>(act: () => Promise<A>): Effect.Effect<A, MailboxUnreadable> =>
+    Effect.tryPromise({ try: act, catch: faultOf }).pipe(
+      // Of some questions the library takes a lost connection for an answer that has nothing.
+      Effect.filterOrFail(
+        () => !plain.destroyed,
+        () => faultOf({ code: "EConnectionClosed" })
+      ),
+      Effect.mapError((fault) => (plain.saidTooMuch ? saidTooMuch : fault)),
+      Effect.timeoutOrElse({
+        duration: deadline,
+        orElse: () => Effect.fail(new MailboxUnreadable({ message: "the mail server took too long", refused: false }))
+      })
+    )
 
 function refusedKey(key: "password" | "token"): MailboxUnreadable {
   const message =
@@ -91,6 +102,11 @@ function refusedKey(key: "password" | "token"): MailboxUnreadable {
       : "the mail server refused the token that oauth.token_url gave: is it of this username, and allowed to read mail (its scope)?"
   return new MailboxUnreadable({ message, refused: true })
 }
+
+const saidTooMuch = new MailboxUnreadable({
+  message: "the mail server said more than it was asked for",
+  refused: false
+})
 
 /** Without them the library has nothing to say, and no words for it. */
 const takesTokens = ({ capabilities }: ImapFlow): boolean =>
@@ -102,12 +118,20 @@ const noTokens = new MailboxUnreadable({
 })
 
 /** The library speaks; the connection stays the one that was checked. */
-const transportOver = (plain: Socket, { host, security }: MailboxConfig, ca: ReadonlyArray<string>): ImapTransport => {
-  const secured = (onSecure: () => void) =>
-    connectTls(
+const transportOver = (
+  plain: BoundedSocket,
+  { host, security }: MailboxConfig,
+  ca: ReadonlyArray<string>
+): ImapTransport => {
+  const secured = (onSecure: () => void) => {
+    plain.allow(room.answer)
+    const within = connectTls(
       { socket: plain, servername: host, rejectUnauthorized: true, ...(ca.length === 0 ? {} : { ca: [...ca] }) },
       onSecure
     )
+    // Its lines are seen here alone; bytes are counted below.
+    return new BoundedSocket(within, Infinity)
+  }
   return {
     connect: (_, onConnect) => {
       if (security === "tls") return secured(onConnect)
@@ -137,7 +161,7 @@ const make = Effect.gen(function* () {
 
   const connected = Effect.fnUntraced(function* (config: MailboxConfig, key: Redacted.Redacted<MailboxKey>) {
     const plain = yield* mail
-      .open(config.host, config.port)
+      .open(config.host, config.port, room.greeting)
       .pipe(Effect.mapError(({ message }) => new MailboxUnreadable({ message, refused: false })))
     const client = new ImapFlow({
       host: config.host,
@@ -157,6 +181,7 @@ const make = Effect.gen(function* () {
     client.on("error", () => undefined)
     yield* Effect.addFinalizer(() => Effect.sync(() => client.close()))
     const isToken = "accessToken" in Redacted.value(key)
+    const tried = triedOver(plain)
     yield* tried(() => client.connect()).pipe(
       Effect.mapError((fault) => {
         if (!isToken) return fault
@@ -164,7 +189,7 @@ const make = Effect.gen(function* () {
         return client.capabilities.size > 0 && !takesTokens(client) ? noTokens : fault
       })
     )
-    return client
+    return { client, plain, tried }
   })
 
   const bodyOf = async (client: ImapFlow, uid: number, structure: MessageStructureObject | undefined) => {
@@ -177,9 +202,15 @@ const make = Effect.gen(function* () {
 
   return ImapReader.of({
     open: Effect.fn("ImapReader.open")(function* (config, key) {
-      const client = yield* connected(config, key)
+      const { client, plain, tried } = yield* connected(config, key)
+      /** A question, and what its answer may take. */
+      const asked = <A>(act: () => Promise<A>, bytes = room.answer) =>
+        tried(() => {
+          plain.allow(bytes)
+          return act()
+        })
       // Nothing is marked as read.
-      yield* tried(() => client.mailboxOpen(config.folder, { readOnly: true }))
+      yield* asked(() => client.mailboxOpen(config.folder, { readOnly: true }))
       const seen = new Set<number>()
 
       /** Servers search by day, and by parts of addresses: it is looked at more closely here. */
@@ -187,7 +218,7 @@ const make = Effect.gen(function* () {
         const day = DateTime.toDateUtc(DateTime.subtract(since, { days: 1 }))
         const uids = new Set<number>()
         for (const from of senders) {
-          const hits = yield* tried(() => client.search({ since: day, from }, { uid: true }))
+          const hits = yield* asked(() => client.search({ since: day, from }, { uid: true }))
           for (const uid of Array.isArray(hits) ? hits : []) if (!seen.has(uid)) uids.add(uid)
         }
         return [...uids].toSorted((a, b) => a - b).slice(-mostMessages)
@@ -196,11 +227,11 @@ const make = Effect.gen(function* () {
       return {
         look: Effect.fn("ImapReader.look")(function* (senders, since) {
           // Servers tell of what is new when they are asked something.
-          yield* tried(() => client.noop())
+          yield* asked(() => client.noop())
           const uids = yield* found(senders, since)
           if (uids.length === 0) return []
           const query = { uid: true, envelope: true, internalDate: true, bodyStructure: true } as const
-          const fetched = yield* tried(() => client.fetchAll(uids.join(","), query, { uid: true }))
+          const fetched = yield* asked(() => client.fetchAll(uids.join(","), query, { uid: true }), room.messages)
           return fetched.map(({ bodyStructure, envelope, internalDate, uid }): MailMessage => {
             seen.add(uid)
             const subject = envelope?.subject ?? ""

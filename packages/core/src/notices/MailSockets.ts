@@ -1,7 +1,7 @@
 /** Connections to mail servers of the users', under the rules of egress: on the address that was checked, and on no other. */
 import { Context, Effect, Layer, type Scope } from "effect"
-import type { Socket } from "node:net"
 import { getCACertificates } from "node:tls"
+import { BoundedSocket } from "../outbound/BoundedSocket.ts"
 import { type Dial, dialTcp, openConnection } from "../outbound/outboundConnection.ts"
 import type { OutboundFault } from "../outbound/OutboundHttp.ts"
 import type { OutboundHttpOptions } from "../outbound/outboundHttpLayer.ts"
@@ -11,7 +11,12 @@ import { AddressPolicy } from "../security/AddressPolicy.ts"
 export class MailSockets extends Context.Service<
   MailSockets,
   {
-    readonly open: (host: string, port: number) => Effect.Effect<Socket, OutboundFault, Scope.Scope>
+    /** `room`: bytes that the server may say. */
+    readonly open: (
+      host: string,
+      port: number,
+      room: number
+    ) => Effect.Effect<BoundedSocket, OutboundFault, Scope.Scope>
     /** Whom TLS trusts. */
     readonly ca: ReadonlyArray<string>
   }
@@ -26,12 +31,12 @@ export class MailSockets extends Context.Service<
       const policy = AddressPolicy.make({ allow, setting: "EGRESS_ALLOW" })
       const lookUp = sharing(resolve)
       return MailSockets.of({
-        open: Effect.fnUntraced(function* (host, port) {
+        open: Effect.fnUntraced(function* (host, port, room) {
           const name = host.includes(":") ? `[${host}]` : host
           const target = yield* findTarget(`http://${name}:${port}/`, policy, lookUp)
           // The library says the first words, and turns to TLS itself.
           const { socket } = yield* openConnection(target, { policy, dial, trusted: undefined }, { handedOn: false })
-          return socket
+          return new BoundedSocket(socket, room)
         }),
         ca: extraCa.length === 0 ? [] : [...getCACertificates("default"), ...extraCa]
       })

@@ -33,6 +33,12 @@ export class NoticeSender extends Context.Service<
 }
 
 const deadline = Duration.seconds(15)
+/**
+ * Of a mail server. The library keeps a reply that nobody waits for, and each empty line, and goes through them long after the
+ * message is given up. Replies are a few hundred bytes each; a server that asks for certificates names up to 16 KiB of
+ * authorities in the TLS handshake.
+ */
+const mostSaid = 32 * 1024
 const decodeJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 const decodeSent = Schema.decodeUnknownOption(Schema.Struct({ result: Schema.Struct({ message_id: Schema.Int }) }))
 
@@ -70,7 +76,7 @@ const make = Effect.gen(function* () {
   const sendMail = Effect.fnUntraced(
     function* ({ from, host, password, port, security, to, username }: EmailConfig, { page, text, title }: Notice) {
       const connection = yield* mail
-        .open(host, port)
+        .open(host, port, mostSaid)
         .pipe(
           Effect.mapError(({ kind, message }) => new NoticeNotSent({ message, passing: kind !== "egress_refused" }))
         )
@@ -97,7 +103,12 @@ const make = Effect.gen(function* () {
             headers: { "auto-submitted": "auto-generated" }
           }),
         catch: (cause) =>
-          new NoticeNotSent({ message: `the mail server did not take the message (${codesOf(cause)})`, passing: true })
+          new NoticeNotSent({
+            message: connection.saidTooMuch
+              ? `the mail server said more than it takes to accept a message (over ${mostSaid / 1024} KiB)`
+              : `the mail server did not take the message (${codesOf(cause)})`,
+            passing: true
+          })
       }).pipe(Effect.ensuring(Effect.sync(() => transport.close())))
     },
     Effect.scoped,

@@ -1,0 +1,167 @@
+/** Mail servers that never stop talking, or say much with few bytes: their owner is told so, and nobody else is held up. */
+import { ImapReader, MailSockets, NoticeSender, outboundHttpLayer } from "@counterfoil/core"
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Layer, Redacted } from "effect"
+import { createServer as createPlain, type Socket } from "node:net"
+import { createServer as createSecure } from "node:tls"
+import { testCertificate, testKey } from "../delivery/testCertificate.ts"
+
+const options = {
+  resolve: () => Promise.resolve(["127.0.0.1"]),
+  extraCa: [testCertificate],
+  allow: ["127.0.0.0/8"]
+}
+const sockets = MailSockets.layer(options)
+const mail = Layer.merge(
+  ImapReader.layer.pipe(Layer.provide(sockets)),
+  NoticeSender.layer.pipe(Layer.provide(Layer.merge(outboundHttpLayer(options), sockets)))
+)
+
+const serving = Effect.fnUntraced(function* (security: "tls" | "starttls", serve: (socket: Socket) => void) {
+  const open = new Set<Socket>()
+  const welcome = (socket: Socket) => {
+    open.add(socket.on("error", () => undefined))
+    serve(socket)
+  }
+  const server = yield* Effect.acquireRelease(
+    Effect.promise(async () => {
+      const one =
+        security === "tls" ? createSecure({ key: testKey, cert: testCertificate }, welcome) : createPlain(welcome)
+      one.on("tlsClientError", () => undefined)
+      await new Promise<void>((listening) => one.listen(0, "127.0.0.1", listening))
+      return one
+    }),
+    (one) =>
+      Effect.sync(() => {
+        for (const socket of open) socket.destroy()
+        one.close()
+      })
+  )
+  const address = server.address()
+  return typeof address === "object" && address !== null ? address.port : 0
+})
+
+/** Says it over and over, as fast as it is heard. */
+const flood = (unit: string) => {
+  const piece = Buffer.from(unit.repeat(Math.ceil(65_536 / unit.length)))
+  return (socket: Socket) => {
+    const on = (): void => {
+      if (socket.destroyed) return
+      if (socket.write(piece)) setImmediate(on)
+      else socket.once("drain", on)
+    }
+    on()
+  }
+}
+
+/** The longest that a timer of somebody else had to wait meanwhile, in milliseconds. */
+const longestWait = <A, E, R>(during: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    let [last, longest] = [performance.now(), 0]
+    const note = () => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }
+    const beat = setInterval(note, 20)
+    const result = yield* Effect.ensuring(
+      during,
+      Effect.sync(() => clearInterval(beat))
+    )
+    note()
+    return { result, longest }
+  })
+
+const notice = { title: "A code is needed", text: "A login waits.", urgent: true }
+const sendTo = (port: number, security: "tls" | "starttls") =>
+  Effect.flatMap(NoticeSender, (one) =>
+    one.send(
+      { kind: "email", host: "shop.test", port, security, from: "counterfoil@shop.test", to: "ana@shop.test" },
+      notice
+    )
+  )
+
+const openAt = (port: number, security: "tls" | "starttls") =>
+  Effect.flatMap(ImapReader, (one) =>
+    one.open(
+      { host: "shop.test", port, security, username: "ana@shop.test", folder: "INBOX" },
+      Redacted.make({ pass: "mail-secret" })
+    )
+  )
+
+/** Answers each command by its name; what has no answer is done. */
+const imap =
+  (answers: Readonly<Record<string, string>>, floods: Readonly<Record<string, string>> = {}) =>
+  (socket: Socket): void => {
+    socket.write("* OK ready\r\n")
+    socket.on("data", (bytes) => {
+      for (const line of bytes.toString("latin1").split("\r\n").filter(Boolean)) {
+        const [tag = "", first = "", second = ""] = line.split(" ")
+        const command = first === "UID" ? second : first
+        const unit = floods[command]
+        if (unit !== undefined) return flood(unit)(socket)
+        socket.write(`${answers[command] ?? ""}${tag} OK done\r\n`)
+      }
+    })
+  }
+const said = {
+  CAPABILITY: "* CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR\r\n",
+  EXAMINE: "* 3 EXISTS\r\n* OK [UIDVALIDITY 1] x\r\n",
+  SEARCH: "* SEARCH\r\n"
+}
+const lookAt = Effect.fnUntraced(function* (serve: (socket: Socket) => void) {
+  const port = yield* serving("tls", serve)
+  const mailbox = yield* openAt(port, "tls")
+  return yield* mailbox.look(["codes@bank.test"], DateTime.makeUnsafe(Date.now()))
+})
+
+describe("a mail server that sends without end", () => {
+  for (const security of ["tls", "starttls"] as const) {
+    for (const [what, unit] of [
+      ["empty lines", "\r\n"],
+      ["a greeting", "220-welcome\r\n"],
+      ["one line", "x"]
+    ] as const) {
+      it.live(`gets no message, and is left at once: ${what}, ${security}`, () =>
+        Effect.gen(function* () {
+          const port = yield* serving(security, flood(unit))
+          const { longest, result } = yield* longestWait(Effect.flip(sendTo(port, security)))
+
+          assert.strictEqual(
+            result.message,
+            "the mail server said more than it takes to accept a message (over 32 KiB)"
+          )
+          assert.isBelow(longest, 1_000)
+        }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("10 seconds"))
+      )
+    }
+  }
+
+  for (const unit of ["x\r\n", "\r\n", "* OK x\r\n", "* 1 FETCH (UID 1)\r\n", "x"]) {
+    it.live(`is read no mailbox of: ${JSON.stringify(unit)}, before TLS`, () =>
+      Effect.gen(function* () {
+        const port = yield* serving("starttls", (socket) => {
+          socket.write("* OK ready\r\n")
+          flood(unit)(socket)
+        })
+        const { longest, result } = yield* longestWait(Effect.flip(Effect.scoped(openAt(port, "starttls"))))
+
+        assert.strictEqual(result.message, "the mail server said more than it was asked for")
+        assert.isBelow(longest, 500)
+      }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("15 seconds"))
+    )
+
+    for (const command of ["CAPABILITY", "NOOP", "SEARCH"]) {
+      it.live(
+        `is read no mailbox of: ${JSON.stringify(unit)}, to ${command}`,
+        () =>
+          Effect.gen(function* () {
+            const { longest, result } = yield* longestWait(Effect.flip(lookAt(imap(said, { [command]: unit }))))
+
+            assert.strictEqual(result.message, "the mail server said more than it was asked for")
+            assert.isBelow(longest, 500)
+          }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("30 seconds")),
+        40_000
+      )
+    }
+  }
+})
