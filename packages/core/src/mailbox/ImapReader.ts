@@ -61,6 +61,8 @@ const mostMessages = 20
 
 /** Bytes that a server may say: before TLS, to one question, and of the messages of a look (their texts are 90 KiB each). */
 const room = { greeting: 64 * 1024, answer: 256 * 1024, messages: 4 * 1024 * 1024 }
+/** The library makes a list of what a server found, of as many as are in the mailbox by the server's word. */
+const mostFound = 10_000
 
 /** RFC 5530, 3, RFC 3501, 7.1, and what large providers add. A server may write anything into a code: what it was sent, too. */
 const serverCodes = new Set(
@@ -156,6 +158,10 @@ const instantOf = (value: Date | string | undefined): number => {
   return Number.isNaN(at) ? Infinity : at
 }
 
+const boundFound = ({ mailbox }: ImapFlow): void => {
+  if (mailbox !== false) mailbox.exists = Math.min(mailbox.exists, mostFound)
+}
+
 const make = Effect.gen(function* () {
   const mail = yield* MailSockets
 
@@ -176,9 +182,16 @@ const make = Effect.gen(function* () {
       disableCompression: true,
       maxLiteralSize: 1024 * 1024,
       maxResponseSize: 4 * 1024 * 1024,
-      maxResponseTokens: 50_000
+      maxResponseTokens: 50_000,
+      // Servers that weren't asked to (QRESYNC) don't tell of them by ranges; of such a range the library tells of each.
+      expungeHandler: ({ vanished }) => {
+        if (!vanished) return
+        plain.leave()
+        return new Promise(() => undefined)
+      }
     })
     client.on("error", () => undefined)
+    client.on("exists", () => boundFound(client))
     yield* Effect.addFinalizer(() => Effect.sync(() => client.close()))
     const isToken = "accessToken" in Redacted.value(key)
     const tried = triedOver(plain)
@@ -211,6 +224,7 @@ const make = Effect.gen(function* () {
         })
       // Nothing is marked as read.
       yield* asked(() => client.mailboxOpen(config.folder, { readOnly: true }))
+      boundFound(client)
       const seen = new Set<number>()
 
       /** Servers search by day, and by parts of addresses: it is looked at more closely here. */

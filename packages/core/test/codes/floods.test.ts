@@ -1,7 +1,7 @@
 /** Mail servers that never stop talking, or say much with few bytes: their owner is told so, and nobody else is held up. */
 import { ImapReader, MailSockets, NoticeSender, outboundHttpLayer } from "@counterfoil/core"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { DateTime, Effect, Exit, Layer, Redacted } from "effect"
 import { createServer as createPlain, type Socket } from "node:net"
 import { createServer as createSecure } from "node:tls"
 import { testCertificate, testKey } from "../delivery/testCertificate.ts"
@@ -114,6 +114,9 @@ const lookAt = Effect.fnUntraced(function* (serve: (socket: Socket) => void) {
   return yield* mailbox.look(["codes@bank.test"], DateTime.makeUnsafe(Date.now()))
 })
 
+const vanished = "* VANISHED 1:16777216\r\n* VANISHED (EARLIER) 1:16777216\r\n* vanished 1:16777216\r\n"
+const everything = '* 16777216 EXISTS\r\n* ESEARCH (TAG "x") UID ALL 1:16777216\r\n'
+
 describe("a mail server that sends without end", () => {
   for (const security of ["tls", "starttls"] as const) {
     for (const [what, unit] of [
@@ -164,4 +167,55 @@ describe("a mail server that sends without end", () => {
       )
     }
   }
+})
+
+describe("a mail server that names millions of messages", () => {
+  for (const command of ["EXAMINE", "NOOP", "SEARCH"] as const) {
+    it.live(
+      `holds nobody up by those that are gone (to ${command})`,
+      () =>
+        Effect.gen(function* () {
+          const answers = { ...said, [command]: `${said.EXAMINE}${vanished}` }
+          const { longest, result } = yield* longestWait(Effect.exit(lookAt(imap(answers))))
+
+          assert.isTrue(Exit.isFailure(result))
+          assert.isBelow(longest, 500)
+        }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("50 seconds")),
+      60_000
+    )
+  }
+
+  it.live(
+    "holds nobody up by those that it found",
+    () =>
+      Effect.gen(function* () {
+        const answers = { ...said, SEARCH: everything, FETCH: "" }
+        const { longest } = yield* longestWait(Effect.exit(lookAt(imap(answers))))
+
+        assert.isBelow(longest, 500)
+      }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("50 seconds")),
+    60_000
+  )
+
+  it.live("holds nobody up by ranges elsewhere", () =>
+    Effect.gen(function* () {
+      const ranges = ["1:16777216", "1:4294967295", "4294967295:1", "1:*"]
+      const lines = ranges.flatMap((range) => [
+        `* SEARCH ${range}`,
+        `* SORT ${range}`,
+        `* ${range} EXPUNGE`,
+        `* ${range} FETCH (UID ${range} FLAGS ())`,
+        `* 1 FETCH (UID ${range} MODSEQ (${range}))`,
+        `* OK [COPYUID 1 ${range} ${range}] x`,
+        `* OK [APPENDUID 1 ${range}] x`,
+        `* OK [UIDNEXT ${range}] x`,
+        `* OK [MODIFIED ${range}] x`
+      ])
+      const answers = { ...said, NOOP: lines.map((line) => `${line}\r\n`).join("") }
+      const { longest, result } = yield* longestWait(lookAt(imap(answers)))
+
+      assert.deepStrictEqual(result, [])
+      assert.isBelow(longest, 500)
+    }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("20 seconds"))
+  )
 })
