@@ -52,6 +52,27 @@ const headersOf = (message: IncomingMessage): Readonly<Record<string, string>> =
     ])
   )
 
+/** Each piece costs some 200 bytes beside its own: what comes in pieces of a byte would take gigabytes. */
+const smallPiece = 4096
+const mostSmallPieces = 1000
+
+/** Keeps pieces in their order, neighbours that are small as one. */
+const makePieces = () => {
+  const pieces: Array<Buffer> = []
+  /** Small ones at the end of the list. */
+  let small = 0
+  return {
+    pieces,
+    add: (piece: Buffer) => {
+      pieces.push(piece)
+      small = piece.length < smallPiece ? small + 1 : 0
+      if (small < mostSmallPieces) return
+      pieces.push(Buffer.concat(pieces.splice(-small)))
+      small = 0
+    }
+  }
+}
+
 /** Copying ten megabytes in one go is felt by everybody. */
 function* joining(chunks: ReadonlyArray<Buffer>): Steps<Uint8Array> {
   const joined = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
@@ -71,11 +92,11 @@ const read = (
   message: IncomingMessage,
   done: (outcome: Outcome) => void
 ) => {
-  const chunks: Array<Buffer> = []
+  const { add, pieces } = makePieces()
   let size = 0
   let whole = false
   const answer = (): Outcome =>
-    Effect.map(cooperatively(joining(chunks)), (body) => ({
+    Effect.map(cooperatively(joining(pieces)), (body) => ({
       status: message.statusCode ?? 0,
       headers: headersOf(message),
       body
@@ -85,12 +106,12 @@ const read = (
     // It has been answered; what comes of the same packet meanwhile is no part of it.
     if (room < 0) return
     size += chunk.length
-    if (chunk.length <= room) return void chunks.push(chunk)
+    if (chunk.length <= room) return add(chunk)
     if (wanted.overflow === "fail") {
       const message = `the answer of ${target.place} is larger than ${wanted.maxBytes} bytes`
       return done(Effect.fail(new OutboundFault({ kind: "too_large", message })))
     }
-    chunks.push(chunk.subarray(0, room))
+    add(chunk.subarray(0, room))
     done(answer())
   })
   message.on("end", () => {
