@@ -40,12 +40,18 @@ export type BodyRead =
 // How much of a body waits in memory for a reader of its stream.
 const HIGH_WATER = 128 * 1024
 
+// Each piece costs some 200 bytes beside its own: a body that comes in pieces of a byte would take gigabytes.
+const SMALL_PIECE = 4096
+const MOST_SMALL_PIECES = 1000
+
 export class RequestBody {
   readonly #exchange: Exchange
   #limit: number
   #received = 0
   #waiting = 0
   #pieces: Array<Uint8Array> = []
+  /** Small ones at the end of the list. */
+  #small = 0
   #complete = false
   #failure: BodyFailure | undefined
   #collects = false
@@ -96,7 +102,7 @@ export class RequestBody {
     this.#received += piece.length
     if (this.#received > this.#limit) return this.#fail(new RequestBodyTooLarge({ limit: this.#limit }))
     if (piece.length > 0) {
-      this.#pieces.push(piece)
+      this.#keep(piece)
       this.#waiting += piece.length
     }
     this.#complete = isLast
@@ -104,26 +110,40 @@ export class RequestBody {
     this.#notify()
   }
 
+  /** In their order; neighbours that are small become one. */
+  #keep(piece: Uint8Array): void {
+    this.#pieces.push(piece)
+    this.#small = piece.length < SMALL_PIECE ? this.#small + 1 : 0
+    if (this.#small < MOST_SMALL_PIECES) return
+    this.#pieces.push(Buffer.concat(this.#pieces.splice(-this.#small)))
+    this.#small = 0
+  }
+
+  #release(): Array<Uint8Array> {
+    const pieces = this.#pieces
+    this.#pieces = []
+    this.#small = 0
+    return pieces
+  }
+
   #fail(failure: BodyFailure): void {
     this.#failure ??= failure
-    this.#pieces = []
+    this.#release()
     this.#exchange.resume()
     this.#notify()
   }
 
   #take(): BodyRead {
     if (this.#failure !== undefined) return { _tag: "failure", failure: this.#failure }
-    const [first, ...others] = this.#pieces
+    const [first, ...others] = this.#release()
     if (first === undefined) return { _tag: "end" }
-    this.#pieces = []
     this.#waiting = 0
     this.#exchange.resume()
     return { _tag: "pieces", pieces: [first, ...others] }
   }
 
   #join(): Uint8Array {
-    const pieces = this.#pieces
-    this.#pieces = []
+    const pieces = this.#release()
     const [first] = pieces
     return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces)
   }
