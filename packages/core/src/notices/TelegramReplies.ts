@@ -52,13 +52,16 @@ const Update = Schema.Struct({
 type Update = typeof Update.Type
 const decodeUpdates = Schema.decodeUnknownOption(Schema.Struct({ result: Schema.Array(Update) }))
 
+const isReply = ({ message }: Update): boolean => message?.reply_to_message !== undefined
+
 /** How long Telegram holds a question for news open, in seconds. */
 const longPoll = 20
 const patience = Duration.seconds(longPoll + 10)
 /** A turn outlives a question for news, and what its answer brings. */
 const lease = Duration.seconds(60)
-/** After a question that failed. */
+/** After a question that failed, or that wasn't held open: a Bot API may be of the user's own making. */
 const rest = Duration.seconds(2)
+const atOnce = Duration.seconds(1)
 /** So often in a row it isn't the turn of a node that was replaced. */
 const conflicts = 5
 const readElsewhere =
@@ -163,7 +166,7 @@ const make = Effect.gen(function* () {
   const handle = Effect.fnUntraced(function* (turn: BotTurn, updates: ReadonlyArray<Update>) {
     const last = updates.at(-1)
     if (last === undefined) return
-    for (const update of updates.filter(({ message }) => message?.reply_to_message !== undefined)) {
+    for (const update of updates.filter(isReply)) {
       // By now something may be asked that wasn't when the question for news began.
       yield* Effect.flatMap(waitingAt(turn.bot), (all) => answer(all, update)).pipe(
         Effect.catchCause((cause) => Effect.logWarning("a reply could not be used", cause))
@@ -175,6 +178,7 @@ const make = Effect.gen(function* () {
   const follow = Effect.fnUntraced(function* (bot: string) {
     const turn = { bot, holder }
     let refusals = 0
+    let isQuick = false
     for (;;) {
       const held = yield* repository.holdBot(turn, lease)
       if (held === null) return
@@ -187,7 +191,15 @@ const make = Effect.gen(function* () {
         continue
       }
       const updates = yield* news(one.config, held.nextUpdate).pipe(
-        Effect.tap(() => Effect.sync(() => (refusals = 0))),
+        Effect.timed,
+        Effect.flatMap(([took, found]) => {
+          refusals = 0
+          const wasQuick = isQuick
+          isQuick = Duration.isLessThan(took, atOnce)
+          // A reply may have come just now; the next one is waited for.
+          const isNews = !wasQuick && found.some(isReply)
+          return Effect.as(isQuick && !isNews ? Effect.sleep(rest) : Effect.void, found)
+        }),
         Effect.catch(({ status }) =>
           Effect.gen(function* () {
             refusals = status === 409 ? refusals + 1 : 0

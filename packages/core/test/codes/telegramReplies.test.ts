@@ -12,7 +12,7 @@ import {
   TelegramReplies
 } from "@counterfoil/core"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Layer, Redacted } from "effect"
+import { DateTime, Deferred, type Duration, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 
 const channel = {
@@ -94,6 +94,46 @@ const after = Effect.fnUntraced(function* (
 })
 
 describe("a reply in Telegram", () => {
+  it.effect("is asked for with a rest where a Bot API of the user's own answers at once, and without one else", () =>
+    Effect.gen(function* () {
+      const asks = (answer: Effect.Effect<unknown>, during: Duration.Input) =>
+        Effect.gen(function* () {
+          let count = 0
+          const Outside = Layer.mergeAll(
+            Layer.mock(AccountCommands, {}),
+            Layer.mock(ReceivedCodes, {}),
+            Layer.mock(NoticeChannels, {
+              open: () => Effect.succeed({ kind: "telegram" as const, bot_token: "t", chat_id: "42" })
+            }),
+            Layer.mock(NoticeRepository, {
+              asked: Effect.succeed([{ ...asked("1", "picture"), channel }]),
+              // Without a rest it would go on for ever within one instant.
+              holdBot: () => Effect.sync(() => (++count > 100 ? null : { nextUpdate: null })),
+              noteUpdate: () => Effect.void,
+              leaveBot: () => Effect.void
+            }),
+            Layer.mock(NoticeSender, {
+              post: ({ url }) => (url.endsWith("/getUpdates") ? answer : Effect.succeed({}))
+            })
+          )
+          yield* Effect.gen(function* () {
+            yield* (yield* TelegramReplies).listen
+            yield* TestClock.adjust(during)
+          }).pipe(Effect.provide(TelegramReplies.layer.pipe(Layer.provide(Outside))))
+          return count
+        })
+      const message = { message_id: 2, chat: { id: 42 }, text: "" }
+      const reply = { ...message, reply_to_message: { message_id: 9 } }
+      const none = Effect.succeed({ result: [] })
+
+      assert.strictEqual(yield* asks(none, "9 seconds"), 5)
+      assert.strictEqual(yield* asks(Effect.succeed({ result: [{ update_id: 1, message }] }), "9 seconds"), 5)
+      // The first is taken as one that came just then.
+      assert.strictEqual(yield* asks(Effect.succeed({ result: [{ update_id: 1, message: reply }] }), "9 seconds"), 6)
+      assert.strictEqual(yield* asks(Effect.delay(none, "20 seconds"), "90 seconds"), 5)
+    })
+  )
+
   it.effect("that another program takes first can't be read, and the channel's owner is told so", () =>
     Effect.gen(function* () {
       const noted: Array<readonly [string, string | null]> = []
