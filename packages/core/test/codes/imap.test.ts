@@ -50,6 +50,23 @@ describe("a mailbox", () => {
       }).pipe(Effect.provide(reader))
   )
 
+  it.live("is read whole where as many as are looked at are as long as is read of one", () =>
+    Effect.gen(function* () {
+      const server = yield* imapServer("tls")
+      const text = "a line of a long message\n".repeat(2_500)
+      for (let one = 0; one < 20; one += 1) server.deliver({ from: "codes@bank.test", subject: "s".repeat(500), text })
+      const mailbox = yield* open(config(server.port))
+
+      const found = yield* mailbox.look(senders, anHourAgo())
+      const words = yield* Effect.forEach(found, ({ words }) => words)
+
+      assert.deepStrictEqual(
+        words.map((one) => Redacted.value(one).length),
+        Array.from({ length: 20 }, () => 501 + text.length)
+      )
+    }).pipe(Effect.scoped, Effect.provide(reader))
+  )
+
   it.live("says when a message was sent: by its own word or when it came in, whichever is earlier", () =>
     Effect.gen(function* () {
       const server = yield* imapServer("tls")
