@@ -7,6 +7,7 @@ import {
   bodies,
   daysAgo,
   enrolled,
+  haveChosen,
   feeTolerances,
   match,
   movementId,
@@ -166,6 +167,7 @@ layer(Services, { excludeTestServices: true })("beyond one order and one payment
           furtherRequestIds: []
         })
         yield* settlement.unmatch(user, id)
+        yield* haveChosen(accountId)
         yield* readAndMatch(accountId, epoch, rows)
         const explained = yield* (yield* ConciliationRequests).explanation(user.id, id)
 

@@ -255,6 +255,14 @@ export const statuses = Effect.fnUntraced(function* (accountId: string) {
   return rows.map(({ externalId, status }) => `${externalId} ${status}`)
 })
 
+/** As if what a person has undone were undone sixteen minutes ago: it is left to them for fifteen. */
+export const haveChosen = (accountId: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql`update conciliation_requests set separated_at = separated_at - interval '16 minutes' where account_id = ${accountId}`
+  )
+
 const idRow = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
 export const requestId = Effect.fnUntraced(function* (accountId: string, externalId: string) {
   const sql = yield* SqlClient.SqlClient

@@ -6,7 +6,7 @@ export const enrol = {
   modes: {
     reconcile: {
       title: "Match payments with orders",
-      text: "Your shop lists its pending orders; it hears “matched”, “ambiguous” or “expired” for each."
+      text: "Your shop lists its pending orders; it hears “matched” or “ambiguous” for each, and “expired” where the account's settings say so."
     },
     passthrough: {
       title: "Pass every payment on",

@@ -8,7 +8,7 @@ export const enrol: Dictionary["enrol"] = {
   modes: {
     reconcile: {
       title: "Conciliar pagos con pedidos",
-      text: "Su tienda da la lista de sus pedidos pendientes; de cada uno se le avisa «matched» (conciliado), «ambiguous» (ambiguo) o «expired» (caducado)."
+      text: "Su tienda da la lista de sus pedidos pendientes; de cada uno se le avisa «matched» (conciliado) o «ambiguous» (ambiguo), y «expired» (caducado) donde la configuración de la cuenta lo diga."
     },
     passthrough: {
       title: "Pasar cada pago",

@@ -5,6 +5,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { canBeDone, isWanted } from "../accountWork.ts"
 import { pendingAssistance, statusOf, StatusRow } from "../accountStatus.ts"
 import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "../rows.ts"
+import { timeToChoose } from "../timeToChoose.ts"
 import { settingsStamp } from "../settingsStamp.ts"
 import { openStatuses } from "../requestStatuses.ts"
 
@@ -120,7 +121,8 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
         case when u.operation_mode = 'reconcile' and s.id is not null then (
           select min(coalesce(c.ordered_at, c.first_seen_at)) from conciliation_requests c
           where c.account_id = a.id
-            and (c.status in ${sql.literal(openStatuses)}) is true)
+            and (c.status in ${sql.literal(openStatuses)}) is true
+            and (c.separated_at is null or c.separated_at <= now() - ${sql.literal(timeToChoose)}))
           end as "oldestOpenAt", case when bs.leave_at is null and bs.is_open and a.session_id is null
           and (a.status = 'paused' or a.scrape_blocked_at is not null) then now() else bs.leave_at end as "leaveAt",
         a.session_id is not null and coalesce(bs.leave_at <= now(), false) as "holderAsked"`
