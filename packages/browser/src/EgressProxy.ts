@@ -156,13 +156,37 @@ const answerTurned = (response: ServerResponse, turned: Turned) => {
   response.end(`Counterfoil: ${turned.reason}`)
 }
 
+/** Below it is nothing that a browser could be given as an answer. */
+const lowestStatus = 200
+
+/**
+ * Node reads what it refuses to write: any three digits as a status, control characters in the words after it. The words are
+ * let fall, nobody reads them; what can't be written all the same throws here.
+ */
+const writeHeadOf = (answer: IncomingMessage, response: ServerResponse) => {
+  const status = answer.statusCode ?? 0
+  if (status < lowestStatus) throw new Error(`${status} is no answer`)
+  response.writeHead(status, forwardedHeaders(answer))
+}
+
 /** Sends what the browser asks, and gives it the site's answer. */
 const relay = (incoming: IncomingMessage, response: ServerResponse, outgoing: ClientRequest): Promise<void> =>
   new Promise((resolve, reject) => {
     outgoing.on("error", reject)
     outgoing.on("response", (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer))
-      answer.on("error", reject).on("end", resolve).pipe(response)
+      answer.on("error", reject)
+      // Whatever is thrown in an event ends the whole service.
+      try {
+        writeHeadOf(answer, response)
+      } catch (cause) {
+        answer.destroy()
+        return reject(cause)
+      }
+      answer.on("end", resolve).pipe(response)
+    })
+    outgoing.on("upgrade", (_, socket) => {
+      socket.destroy()
+      reject(new Error("Nobody asked for another protocol"))
     })
     response.on("close", () => {
       if (!response.writableFinished) outgoing.destroy()
@@ -184,7 +208,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
     }
     const keep = <S extends Duplex>(socket: S): S => {
       sockets.add(socket)
-      return socket.on("close", () => sockets.delete(socket))
+      return socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket))
     }
 
     const open = async (host: string, port: number) => keep(await dial(host, port))
@@ -232,6 +256,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
     }
 
     const server = createServer((incoming, response) => {
+      response.on("error", () => response.destroy())
       forward(incoming, response).catch((cause: unknown) => {
         const turned = asTurned(cause, incoming.headers.host ?? "")
         note(turned)
