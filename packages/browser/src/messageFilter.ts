@@ -1,9 +1,11 @@
 /** Takes messages out of what Chromium tells through its pipe, without reading the rest. */
+import { inPlaceOf, longestOf, readAtBegin, readAtEnd, surelyShort } from "./longMessages.ts"
 
 /** Of a message, or of what has come of it so far. `undecided`: only once more of it has come. */
 export type Judge = (message: Buffer, isWhole: boolean) => "kept" | "dropped" | "undecided"
 
 const endOfMessage = 0
+const separator = Buffer.from([endOfMessage])
 const nothing = Buffer.alloc(0)
 
 /** So Chromium begins an event, whatever is in it. */
@@ -11,18 +13,72 @@ export const headOf = (event: string): Buffer => Buffer.from(`{"method":"${event
 
 export const keepAll: Judge = () => "kept"
 
+/** So much of a message tells whose it is, or all of it. */
+const longestHead = 4 * 1024
+
+const joined = (pieces: ReadonlyArray<Buffer>): Buffer => {
+  const [first = nothing, ...others] = pieces.filter(({ length }) => length > 0)
+  return others.length === 0 ? first : Buffer.concat([first, ...others])
+}
+
+/** A message that doesn't end in the chunk in which it began. */
+interface UnderWay {
+  readonly add: (piece: Buffer) => void
+  /** Adds the last piece, and gives what is handed on of the message. */
+  readonly finish: (piece: Buffer) => Buffer
+}
+
+const underWay = (judge: Judge): UnderWay => {
+  let verdict: ReturnType<Judge> | "too long" = "undecided"
+  let pieces: Array<Buffer> = []
+  let length = 0
+  let longest = surelyShort
+  let begin = nothing
+  let end = nothing
+
+  const isTooLong = (): boolean => {
+    if (length <= longest) return false
+    begin = Buffer.concat(pieces, Math.min(length, readAtBegin))
+    longest = longestOf(begin)
+    return length > longest
+  }
+  const keepEnd = (of: ReadonlyArray<Buffer>) => {
+    end = Buffer.from(joined(of).subarray(-readAtEnd))
+  }
+  const take = (piece: Buffer, isWhole: boolean) => {
+    if (verdict === "dropped") return
+    if (verdict === "too long") return keepEnd([end, piece.subarray(-readAtEnd)])
+    pieces.push(piece)
+    length += piece.length
+    if (verdict === "undecided" && (isWhole || length <= longestHead)) verdict = judge(joined(pieces), isWhole)
+    if (verdict !== "dropped" && isTooLong()) {
+      verdict = "too long"
+      keepEnd(pieces)
+    }
+    if (verdict === "dropped" || verdict === "too long") pieces = []
+  }
+
+  return {
+    add: (piece) => take(piece, false),
+    finish: (piece) => {
+      take(piece, true)
+      const other = verdict === "too long" ? inPlaceOf(begin, end) : undefined
+      if (other !== undefined) pieces = [Buffer.from(other)]
+      return pieces.length > 0 ? joined([...pieces, separator]) : nothing
+    }
+  }
+}
+
 /**
- * For each chunk that comes, what is left of it: without these events, and without what `others` drops. Chunks end anywhere: the
- * beginning of a message that could still be dropped is kept back until it is plain.
+ * For each chunk that comes, what is left of it: without these events, and without what `others` drops. Chunks end anywhere: a
+ * message is kept back until it is whole. Of one that is too long no more is kept than what is told in its place.
  */
 export const makeMessageFilter = (
   events: ReadonlyArray<string>,
   others: Judge = keepAll
 ): ((chunk: Buffer) => Buffer) => {
   const heads = events.map(headOf)
-  /** `begins`: the next byte is a message's first. */
-  let state: "begins" | "kept" | "dropped" = "begins"
-  let held: Buffer = nothing
+  let open: UnderWay | undefined
 
   const couldBecome = (message: Buffer): boolean =>
     heads.some((head) => message.length < head.length && head.subarray(0, message.length).equals(message))
@@ -34,34 +90,31 @@ export const makeMessageFilter = (
   }
 
   return (chunk) => {
-    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-    held = nothing
     const kept: Array<Buffer> = []
     let from = 0
     /** Where the bytes begin that are kept and not yet in the list; neighbours stay one piece. */
     let keptFrom = 0
-    while (from < bytes.length) {
-      const end = bytes.indexOf(endOfMessage, from)
-      const next = end === -1 ? bytes.length : end + 1
-      const message = bytes.subarray(from, end === -1 ? bytes.length : end)
-      if (state === "begins") {
-        const verdict = judge(message, end !== -1)
-        if (verdict === "undecided") {
-          held = Buffer.from(message)
-          kept.push(bytes.subarray(keptFrom, from))
-          return Buffer.concat(kept)
+    while (from < chunk.length) {
+      const end = chunk.indexOf(endOfMessage, from)
+      const isWhole = end !== -1
+      const next = isWhole ? end + 1 : chunk.length
+      const message = chunk.subarray(from, isWhole ? end : chunk.length)
+      if (open === undefined && isWhole && message.length <= surelyShort) {
+        if (judge(message, true) === "dropped") {
+          kept.push(chunk.subarray(keptFrom, from))
+          keptFrom = next
         }
-        state = verdict
-      }
-      if (state === "dropped") {
-        kept.push(bytes.subarray(keptFrom, from))
+      } else {
+        open ??= underWay(judge)
+        kept.push(chunk.subarray(keptFrom, from))
         keptFrom = next
+        if (isWhole) {
+          kept.push(open.finish(message))
+          open = undefined
+        } else open.add(message)
       }
-      if (end !== -1) state = "begins"
       from = next
     }
-    if (keptFrom === 0) return bytes
-    kept.push(bytes.subarray(keptFrom))
-    return Buffer.concat(kept)
+    return keptFrom === 0 ? chunk : joined([...kept, chunk.subarray(keptFrom)])
   }
 }

@@ -53,10 +53,54 @@ it("every message but those that nobody reads comes through byte by byte, wherev
   )
 })
 
-it("what has come of a message that is wanted isn't kept back", () => {
+it("a message is handed on once it is whole", () => {
   const filter = makeMessageFilter(unread)
 
-  expect(filter(Buffer.from('{"id":1,"result":"aaa')).toString()).toBe('{"id":1,"result":"aaa')
-  expect(filter(Buffer.from('"}\0{"method":"Runt')).toString()).toBe('"}\0')
-  expect(filter(Buffer.from("ime.bindingCalled")).toString()).toBe('{"method":"Runtime.bindingCalled')
+  expect(filter(Buffer.from('{"id":1,"result":"aaa')).toString()).toBe("")
+  expect(filter(Buffer.from('"}\0{"method":"Runt')).toString()).toBe('{"id":1,"result":"aaa"}\0')
+  expect(filter(Buffer.from('ime.bindingCalled"}\0')).toString()).toBe('{"method":"Runtime.bindingCalled"}\0')
+})
+
+/** What is handed on of a message with so much in its middle, and of another one after it. */
+const handedOn = (begin: string, kibibytes: number, end: string): string => {
+  const filter = makeMessageFilter(unread)
+  const middle = Buffer.alloc(64 * 1024, "\\u0001")
+  const early = [Buffer.from(begin), ...Array.from({ length: kibibytes / 64 }, () => middle)].map(filter)
+  expect(early.every(({ length }) => length === 0)).toBe(true)
+  return filter(Buffer.from(`${end}\0{"id":2}\0`)).toString()
+}
+
+it("a request with a long body is told without it, whatever the body is", () => {
+  const url = String.raw`http://bank.test/a?\"method\":\"GET\",`
+  const begin = `{"method":"Fetch.requestPaused","params":{"requestId":"interception-job-2.0","request":{"url":"${url}","urlFragment":"#x","method":"POST",`
+  const frame = '"frameId":"FBC2","resourceType":"XHR","networkId":"5433.2"},"sessionId":"D458"}'
+  const forged = String.raw`\"},\"frameId\":\"BAD\",\"resourceType\":\"Image\"},\"sessionId\":\"BAD\"}`
+  const told = handedOn(
+    `${begin}"headers":{"Accept":"*/*"},"postData":"`,
+    320,
+    `${forged}","initialPriority":"High"},${frame}`
+  )
+
+  expect(told).toBe(`${begin}"headers":{}},${frame}\0{"id":2}\0`)
+  expect(JSON.parse(told.split("\0")[0] ?? "")).toMatchObject({ params: { frameId: "FBC2" }, sessionId: "D458" })
+})
+
+it("an answer that is too long is told as a failure, in its session", () => {
+  const begin = '{"id":7,"result":{"result":{"type":"string","value":"'
+
+  const [told, next] = handedOn(begin, 17 * 1024, '"}},"sessionId":"D458"}').split("\0")
+
+  expect(JSON.parse(told ?? "")).toEqual({
+    id: 7,
+    error: { code: -32000, message: "The browser's answer has more than 16 MiB" },
+    sessionId: "D458"
+  })
+  expect(next).toBe('{"id":2}')
+  expect(handedOn(begin, 15 * 1024, '"}},"sessionId":"D458"}')).toHaveLength(15 * 1024 * 1024 + 86)
+})
+
+it("another event that is too long isn't told, and no more of it is kept than that", () => {
+  const begin = '{"method":"Network.webSocketFrameReceived","params":{"response":{"payloadData":"'
+
+  expect(handedOn(begin, 600 * 1024, '"}},"sessionId":"D458"}')).toBe('{"id":2}\0')
 })
