@@ -50,8 +50,8 @@ export const makeOpener = (options: ChromiumBrowserOptions) =>
     const seat = Effect.acquireRelease(seats.take(1), () => seats.release(1), { interruptible: true })
 
     const prepare = (staging?: Staging) =>
-      Effect.flatMap(chromium.lease, ({ browser, discard, writes }) =>
-        preparePage({ browser, writes }, network, staging).pipe(
+      Effect.flatMap(chromium.lease, ({ discard, ...lease }) =>
+        preparePage(lease, network, staging).pipe(
           Effect.map((prepared) => ({ ...prepared, discard })),
           Effect.tapError(() => discard)
         )

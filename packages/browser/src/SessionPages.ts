@@ -3,6 +3,7 @@ import { PageFault, type TextEncoding } from "@counterfoil/core"
 import type { Schema } from "effect"
 import { readFile, stat } from "node:fs/promises"
 import type { BrowserContext, Dialog, Download, Page, Response } from "playwright-core"
+import { type DownloadGuard, largestDownload } from "./DownloadGuard.ts"
 import { type Deadline, within } from "./within.ts"
 
 const mostOpenPages = 10
@@ -12,8 +13,6 @@ const mostExpectations = 16
 const mostDownloads = 16
 const keptTypes = 50
 const never = -1
-/** Also the longest answer that crosses to a script. */
-const largestDownload = 4 * 1024 * 1024
 
 const typesByEnding: Readonly<Record<string, string>> = {
   csv: "text/csv",
@@ -66,7 +65,17 @@ export interface SessionPages {
 
 const invalid = (message: string) => new PageFault({ code: "InvalidCall", message })
 
-export const makeSessionPages = (context: BrowserContext): SessionPages => {
+const tooLarge = () => new PageFault({ code: "TooLarge", message: "A download of more than 4 MiB can't be read" })
+
+/** Ends it if it isn't done, and removes what there is of it. */
+const letGo = (download: Download): void => {
+  void download
+    .cancel()
+    .then(() => download.delete())
+    .catch(() => undefined)
+}
+
+export const makeSessionPages = (context: BrowserContext, guard: DownloadGuard): SessionPages => {
   const pages: Array<NumberedPage> = []
   const expectations = new Map<string, Expectation>()
   const downloads = new Map<string, Download>()
@@ -105,7 +114,7 @@ export const makeSessionPages = (context: BrowserContext): SessionPages => {
   // Of the context: a link with a target of its own downloads in a page that is gone again at once.
   context.on("download", (download) => {
     const taken = awaited.shift()
-    if (taken === undefined) void download.cancel().catch(() => undefined)
+    if (taken === undefined) letGo(download)
     else taken(download)
   })
   /** Only while a download is waited for: Playwright keeps every answer that somebody listens for until its page closes. */
@@ -131,11 +140,14 @@ export const makeSessionPages = (context: BrowserContext): SessionPages => {
     return numbered
   }
 
-  const keepDownload = async (download: Download): Promise<Schema.Json> => {
+  const keepDownload = async (download: Download, isWanted: () => boolean): Promise<Schema.Json> => {
     const path = await download.path().catch(() => {
+      if (guard.wasTooLarge(download.url())) throw tooLarge()
       throw new PageFault({ code: "Failed", message: "The download was broken off" })
     })
     const { size } = await stat(path)
+    if (size > largestDownload) throw tooLarge()
+    if (!isWanted()) throw invalid("Nobody waits for that download any more")
     const name = download.suggestedFilename()
     const ending = name.split(".").at(-1)?.toLowerCase() ?? ""
     const type = contentTypes.get(download.url()) ?? typesByEnding[ending] ?? "application/octet-stream"
@@ -161,23 +173,31 @@ export const makeSessionPages = (context: BrowserContext): SessionPages => {
     if (downloads.size >= mostDownloads) throw invalid(`A session has at most ${mostDownloads} downloads`)
     const { promise, resolve } = Promise.withResolvers<Download>()
     awaited.push(resolve)
+    let isKept = false
+    let isOver = false
+    const letGoUnlessKept = (download: Download) => {
+      if (isOver && !isKept) letGo(download)
+    }
+    const came = async () => {
+      const kept = await keepDownload(await promise, () => !isOver)
+      isKept = true
+      return kept
+    }
     const listenNoMore = listenForTypes()
     const stop = () => {
       listenNoMore()
       const place = awaited.indexOf(resolve)
       if (place >= 0) awaited.splice(place, 1)
+      isOver = true
+      void promise.then(letGoUnlessKept)
     }
-    return { came: async () => keepDownload(await promise), stop }
+    return { came, stop }
   }
 
   const bytesOf = async (id: string): Promise<Buffer> => {
     const download = downloads.get(id)
     if (download === undefined) throw invalid("There is no such download in this session")
-    const path = await download.path()
-    if ((await stat(path)).size > largestDownload) {
-      throw new PageFault({ code: "TooLarge", message: "A download of more than 4 MiB can't be read" })
-    }
-    return readFile(path)
+    return readFile(await download.path())
   }
 
   return {
@@ -205,7 +225,7 @@ export const makeSessionPages = (context: BrowserContext): SessionPages => {
     beginRun: () => {
       for (const { stop } of expectations.values()) stop()
       expectations.clear()
-      for (const download of downloads.values()) void download.delete().catch(() => undefined)
+      for (const download of downloads.values()) letGo(download)
       downloads.clear()
       for (const { page } of pages.splice(1)) void page.close().catch(() => undefined)
       const [first] = pages

@@ -6,10 +6,13 @@ import { BrowserUnavailable, type DescribedBrowser } from "@counterfoil/core"
 import { Effect, Option, Schema, type Scope, Semaphore } from "effect"
 import type { Browser } from "playwright-core"
 import { type AnswersTold, watchAnswers } from "./answersTold.ts"
+import { browserEnvironment } from "./browserEnvironment.ts"
 import { closedNetworkFlags, deadProxy } from "./closedNetwork.ts"
 import { disabledFeaturesFlag } from "./disabledFeatures.ts"
+import { type DownloadGuard, type DownloadsTold, guardDownloads, watchDownloads } from "./DownloadGuard.ts"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
 import { launcherOf } from "./launcher.ts"
+import type { Judge } from "./messageFilter.ts"
 import { loadPlaywright } from "./playwright.ts"
 import { type ChromiumFolders, letAllRead, makeFolders, makeOwnUser, type OwnUser } from "./OwnUser.ts"
 import { readingInTurns } from "./readInTurns.ts"
@@ -31,6 +34,7 @@ export interface SharedChromiumOptions {
 export interface Lease {
   readonly browser: Browser
   readonly writes: WriteGuard
+  readonly downloads: DownloadGuard
   /** No further session gets this browser: it doesn't work any more. */
   readonly discard: Effect.Effect<void>
 }
@@ -44,32 +48,10 @@ export interface SharedChromium {
 interface Running {
   readonly browser: Browser
   readonly writes: WriteGuard
+  readonly downloads: DownloadGuard
   readonly path: string
   opened: number
   live: number
-}
-
-/** Chromium puts a socket below its temporary folder, and a socket's path has at most 107 bytes. */
-const longestTemporaryFolder = 60
-
-/** The browser gets no variable of ours: they hold the keys of the whole service. */
-const browserEnvironment = ({ home }: ChromiumFolders): Record<string, string> => {
-  const names = [
-    "PATH",
-    "LANG",
-    "LC_ALL",
-    "DISPLAY",
-    "WAYLAND_DISPLAY",
-    "XAUTHORITY",
-    "XDG_RUNTIME_DIR",
-    "FONTCONFIG_FILE"
-  ]
-  const kept = names.flatMap((name) => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  const isShort = home.length <= longestTemporaryFolder
-  return { ...Object.fromEntries(kept), HOME: home, ...(isShort ? { TMPDIR: home } : {}) }
 }
 
 const sandboxRefused = /No usable sandbox|setuid sandbox|namespace/i
@@ -125,6 +107,7 @@ const confinements = (user: OwnUser | undefined): ReadonlyArray<Confinement> => 
 interface Started {
   readonly browser: Browser
   readonly answers: AnswersTold
+  readonly downloads: DownloadsTold
 }
 
 const launch = (
@@ -139,6 +122,7 @@ const launch = (
         const { chromium } = loadPlaywright()
         await registerLooks()
         const answers = watchAnswers()
+        const downloads = watchDownloads()
         const launched = () =>
           chromium.launch({
             executablePath,
@@ -154,7 +138,8 @@ const launch = (
             handleSIGHUP: false,
             timeout: 30_000
           })
-        return { answers, browser: await readingInTurns(executablePath, launched, answers.among) }
+        const among = (judge: Judge) => downloads.among(answers.among(judge))
+        return { answers, downloads, browser: await readingInTurns(executablePath, launched, among) }
       },
       catch: (cause) => new LaunchFailed(cause)
     })
@@ -172,9 +157,12 @@ class LaunchFailed {
   }
 }
 
-const guarded = ({ answers, browser }: Started, path: string) =>
+const guarded = ({ answers, browser, downloads }: Started, path: string) =>
   Effect.tryPromise({
-    try: () => guardWrites(browser, answers),
+    try: async () => ({
+      writes: await guardWrites(browser, answers),
+      downloads: await guardDownloads(browser, downloads)
+    }),
     catch: () =>
       new BrowserUnavailable({
         message: `${path} doesn't let its requests be held back, so it can't be kept from paying: name another browser.`
@@ -240,8 +228,8 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
     const started = yield* confined(place.path)
     const { browser } = started
     yield* noteProfileOf(browser, options.directory)
-    const writes = yield* guarded(started, place.path)
-    const running: Running = { browser, writes, path: place.path, opened: 0, live: 0 }
+    const guards = yield* guarded(started, place.path)
+    const running: Running = { browser, ...guards, path: place.path, opened: 0, live: 0 }
     all.add(running)
     browser.on("disconnected", () => {
       all.delete(running)
@@ -285,6 +273,7 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
     lease: Effect.map(Effect.acquireRelease(take, giveBack), (leased) => ({
       browser: leased.browser,
       writes: leased.writes,
+      downloads: leased.downloads,
       discard: Effect.sync(() => {
         if (current === leased) current = undefined
       })

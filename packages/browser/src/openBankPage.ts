@@ -16,6 +16,7 @@ import { makeAnswerLog } from "./AnswerLog.ts"
 import { type AwaitedAnswers, makeAwaitedAnswers } from "./awaitedAnswers.ts"
 import { guardLook, lookIn } from "./makeLook.ts"
 import { makeOverlayHandlers } from "./overlays.ts"
+import type { DownloadGuard } from "./DownloadGuard.ts"
 import { type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
 import { type LateRules, makeLateRules, makeOriginRules } from "./OriginRules.ts"
@@ -152,6 +153,7 @@ export interface PreparedPage {
   readonly isStaged: boolean
   readonly requests: RequestRules
   readonly awaited: AwaitedAnswers
+  readonly downloads: DownloadGuard
   readonly gone: Deferred.Deferred<PageFault>
   readonly watch: (page: Page) => void
 }
@@ -161,7 +163,11 @@ export const isUsable = ({ gone, page }: PreparedPage): boolean => !page.isClose
 
 /** Everything closes with the scope: page, context, proxy, in that order. */
 export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
-  { browser, writes }: { readonly browser: Browser; readonly writes: WriteGuard },
+  {
+    browser,
+    downloads,
+    writes
+  }: { readonly browser: Browser; readonly downloads: DownloadGuard; readonly writes: WriteGuard },
   network: Omit<EgressProxyOptions, "rules" | "refusals" | "requests">,
   staging: Staging = {}
 ): Effect.fn.Return<PreparedPage, BrowserUnavailable, Scope.Scope> {
@@ -204,7 +210,7 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     void enrolled.follow(tab).catch(() => undefined)
   }
   const isStaged = staging.proxy !== undefined
-  return { context, page, rules, refusals, isStaged, requests, awaited, gone, watch: watchNext }
+  return { context, page, rules, refusals, isStaged, requests, awaited, downloads, gone, watch: watchNext }
 })
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
@@ -225,7 +231,7 @@ const storedIn = ({ storageState }: BankContextOptions) =>
 
 /** Makes a prepared page the session's own. */
 export const handOut = Effect.fn("BankBrowser.open")(function* (
-  { awaited, context, gone, isStaged, page, refusals, requests, rules, watch }: PreparedPage,
+  { awaited, context, downloads, gone, isStaged, page, refusals, requests, rules, watch }: PreparedPage,
   options: BankContextOptions
 ): Effect.fn.Return<BankPage, BrowserUnavailable> {
   const stored = yield* storedIn(options)
@@ -236,7 +242,7 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
     // To set all of it empties the context first, which has nothing yet.
     await (stored.origins.length === 0 ? context.addCookies(stored.cookies) : context.setStorageState(stored))
   })
-  const pages = makeSessionPages(context)
+  const pages = makeSessionPages(context, downloads)
   pages.adopt(page)
   const session: PageSession = {
     context,

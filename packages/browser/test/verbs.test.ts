@@ -364,8 +364,7 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
       expect(yield* call({ verb: "download.text", download: "download-1" })).toContain("12,00 €")
       yield* download("Latin")
       expect(yield* call({ verb: "download.text", download: "download-2", encoding: "windows-1252" })).toBe("€ é")
-      yield* download("Big")
-      expect((yield* faultOf(call({ verb: "download.text", download: "download-3" }))).code).toBe("TooLarge")
+      expect((yield* faultOf(download("Big"))).code).toBe("TooLarge")
     })
   )
 
