@@ -19,12 +19,13 @@ const alone = [
   "examples/test/*.test.ts",
   "packages/browser/test/{lifecycle,longSession}.test.ts",
   "packages/core/test/extraCa.test.ts",
-  "packages/core/test/delivery/{egress,outboundReach}.test.ts",
+  "packages/core/test/delivery/{egress,outboundReach,smallPieces}.test.ts",
   "packages/runtime/test/contract/*.test.ts",
   "packages/runtime/test/{metricsLint,operators,telemetry}.test.ts",
   "packages/sandbox/test/confinement.test.ts",
   "packages/store/test/{EmbeddedPostgres,HomeLock}.test.ts",
-  "packages/store/test/delivery/HostileReceiver.test.ts"
+  "packages/store/test/delivery/HostileReceiver.test.ts",
+  "packages/uws/test/smallPieces.test.ts"
 ]
 
 const common = { pool: "forks", testTimeout: 300_000, hookTimeout: 300_000 } as const
