@@ -311,6 +311,16 @@ describe("of an account that is read by files alone, without any further file", 
       (await service.rows(`select 1 from account_work where account_id = '${id}' and not_before is null`)).length === 0
     expect(await until(isLookedAt)).toBe(true)
     expect(await is("pending")).toBe(true)
+    // Chosen and undone once more: the time begins anew.
+    await service.rows(
+      `update account_work set not_before = not_before - interval '14 minutes' where account_id = '${id}'`
+    )
+    await choose("twice", "34.00")
+    await undo()
+    const [look] = await service.rows(
+      `select not_before > now() + interval '10 minutes' as late from account_work where account_id = '${id}' and kind = 'run'`
+    )
+    expect(look?.["late"]).toBe(true)
     await later()
 
     expect(await is("matched")).toBe(true)

@@ -120,8 +120,12 @@ export const accountWork = (
         sql`select distinct m.last_scrape_id as id from movements m
           where m.account_id = ${accountId} and m.id = any(${movementIds}::uuid[])`
       ).pipe(Effect.andThen(wake([accountId]))),
+    // An undo after an undo begins the time anew. One that is due by now isn't touched: a pass may hold it.
     lookLater: (accountId, requestId) =>
-      run(sql`insert into account_work (account_id, kind, request_id, counts, not_before)
+      run(sql`with later as (
+            update account_work w set not_before = now() + ${sql.literal(timeToChoose)}
+            where w.account_id = ${accountId} and w.request_id = ${requestId} and ${sql.literal(isLook)} and w.not_before > now())
+          insert into account_work (account_id, kind, request_id, counts, not_before)
           select ${accountId}, 'run', ${requestId}::uuid, false, now() + ${sql.literal(timeToChoose)}
           where not exists (select from account_work w
             where w.account_id = ${accountId} and w.kind = 'run' and w.scrape_id is null and w.request_id = ${requestId})
