@@ -4,6 +4,7 @@ import { startDemoShop } from "@counterfoil/demo-shop"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -26,6 +27,15 @@ const node = (args: ReadonlyArray<string>, env: Environment, cwd = root) =>
     env: { ...Object.fromEntries(handedOn.map((name) => [name, process.env[name]])), ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"]
   })
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  return typeof address === "object" && address !== null ? address.port : 0
+}
 
 /** JSON both ways; rejects with what was answered unless it is good. */
 export const askAt =
@@ -62,24 +72,20 @@ const startServer = async (home: string, port: number, env: Environment) => {
     ...env
   })
   let said = ""
-  let listening = ""
-  const heardPort = await new Promise<number>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     child.stderr?.on("data", (chunk: Buffer) => {
       said = (said + chunk.toString("utf8")).slice(-4_000)
     })
     child.stdout?.on("data", (chunk: Buffer) => {
-      listening = (listening + chunk.toString("utf8")).slice(-4_000)
-      const [, heard] = /listening on http:\/\/[^"\s]*?:(\d+)/.exec(listening) ?? []
-      if (heard !== undefined) resolve(Number(heard))
+      if (chunk.toString("utf8").includes("listening on")) resolve()
     })
     child.once("exit", () => reject(new Error(`the server ended: ${said}`)))
   })
-  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+  return async (signal: NodeJS.Signals = "SIGTERM") => {
     const ended = once(child, "exit")
     child.kill(signal)
     await ended
   }
-  return { port: heardPort, stop }
 }
 
 export interface Person {
@@ -91,11 +97,9 @@ export interface Person {
 
 export const startWorld = async (env: Environment = {}) => {
   const home = mkdtempSync(join(tmpdir(), "counterfoil-dashboard-"))
-  const [bank, shop] = await Promise.all([startDemoBank(), startDemoShop()])
-  // It takes a port itself: one that was found free would be somebody else's by the time it starts.
-  const { port, ...first } = await startServer(home, 0, env)
-  let { stop } = first
+  const [bank, shop, port] = await Promise.all([startDemoBank(), startDemoShop(), freePort()])
   const base = `http://127.0.0.1:${port}`
+  let stop = await startServer(home, port, env)
 
   const register = async (email: string): Promise<Person> => {
     const password = "a long enough password"
@@ -159,7 +163,7 @@ export const startWorld = async (env: Environment = {}) => {
     away: async (meanwhile: () => Promise<void>) => {
       await stop()
       await meanwhile()
-      ;({ stop } = await startServer(home, port, env))
+      stop = await startServer(home, port, env)
     },
     close: async () => {
       await stop()
