@@ -17,6 +17,7 @@ import { AlsoPays } from "./orders/PaidBy.tsx"
 import { Timeline } from "./orders/Timeline.tsx"
 import { Undoing } from "./orders/Undoing.tsx"
 import { useSettledBy } from "./orders/useSettledBy.ts"
+import { useTryAgain } from "./orders/useTryAgain.ts"
 import { usePaid } from "./orders/usePaid.ts"
 import { Why } from "./orders/Why.tsx"
 import { dotted } from "../ui/dotted.ts"
@@ -61,11 +62,7 @@ const Found = ({ order }: { readonly order: Order }) => {
   const { off, payments } = usePaid(order)
   const stale = [["orders"], ["movements"], ["deliveries"]]
   const [undoing, setUndoing] = useState(false)
-  const again = useAction({
-    run: () => api.post("/conciliation/{requestId}/run", { path: { requestId: order.id } }),
-    said: words.againDone,
-    stale
-  })
+  const again = useTryAgain(order)
   const resend = useAction({
     run: () => api.post("/conciliation/{requestId}/notify", { path: { requestId: order.id } }),
     said: words.resent,

@@ -2,14 +2,12 @@
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useRef, useState } from "react"
 import { useQuery } from "@tanstack/react-query"
-import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Waiting } from "../../ui/parts.tsx"
-import { useAction } from "../../ui/useAction.ts"
 import { useGoOn } from "../../ui/place.ts"
 import { useKeys } from "../../ui/useKeys.ts"
 import { BeyondCard } from "./BeyondCard.tsx"
@@ -20,6 +18,7 @@ import type { Settlement } from "./settlement.ts"
 import { PaysFurther, SumOfPayments } from "./Together.tsx"
 import { toldMatchedAt } from "./UndoSays.tsx"
 import { type Offer, useOffers } from "./useOffers.ts"
+import { useTryAgain } from "./useTryAgain.ts"
 import type { Settled } from "./useWorklist.ts"
 import { Why } from "./Why.tsx"
 import { dotted } from "../../ui/dotted.ts"
@@ -224,12 +223,7 @@ interface FooterProps {
 
 const Footer = ({ isOpen, order, together }: FooterProps) => {
   const words = useWords().orders
-  const stale = [["orders"]]
-  const again = useAction({
-    run: () => api.post("/conciliation/{requestId}/run", { path: { requestId: order.id } }),
-    said: words.againDone,
-    stale
-  })
+  const again = useTryAgain(order)
   return (
     <footer className="flex flex-wrap gap-2 border-t border-line pt-4">
       <Link to="/orders/$orderId" params={{ orderId: order.id }} className={buttonLook("quiet", true)}>

@@ -1,0 +1,43 @@
+/** An order is looked at again: a moment after it was asked for, and where it comes to the same nothing tells of it. */
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { api } from "../../api/client.ts"
+import { queries } from "../../api/queries.ts"
+import type { Order } from "../../api/types.ts"
+import { useWords } from "../../i18n/language.tsx"
+import { useAction } from "../../ui/useAction.ts"
+
+interface Asked {
+  readonly orderId: string
+  /** The number of its last attempt then. */
+  readonly after: number
+  readonly at: number
+}
+
+const lastNumber = (order: Order): number => order.last_attempt?.number ?? 0
+
+/** An account that is being read lets it wait: nobody asks every second for as long as that. */
+const paceOf = ({ at }: Asked): number => (Date.now() - at < 30_000 ? 1_000 : 10_000)
+
+export const useTryAgain = (order: Order) => {
+  const words = useWords().orders
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Asked>()
+  const waiting = asked?.orderId === order.id ? asked : undefined
+  const { data: now } = useQuery({
+    ...queries.listedOrder(order.id),
+    enabled: waiting !== undefined,
+    refetchInterval: waiting === undefined ? false : () => paceOf(waiting)
+  })
+  const isMade = waiting !== undefined && now != null && lastNumber(now) > waiting.after
+  useEffect(() => {
+    if (!isMade) return
+    setAsked(undefined)
+    void client.invalidateQueries({ queryKey: ["orders"] })
+  }, [client, isMade])
+  return useAction({
+    run: () => api.post("/conciliation/{requestId}/run", { path: { requestId: order.id } }),
+    said: words.againDone,
+    done: () => setAsked({ orderId: order.id, after: lastNumber(order), at: Date.now() })
+  })
+}
