@@ -5,7 +5,7 @@ const looksLikeFormula = (text: string): boolean =>
   /^[-=+@\t\r\n－＝＋＠]/.test(text) && !/^-?\d+(?:[.,]\d+)?$/.test(text)
 
 /** Programs set to another separator begin a cell behind it, also within quotes that don't begin their own cell. */
-const elsewhere = /([;\t\n\r|])(\s*)(?=[-=+@－＝＋＠])/g
+const elsewhere = /([,;\t\n\r|])(\s*)(?=[-=+@－＝＋＠])/g
 
 export const csvCell = (text: string): string => {
   const harmless = (looksLikeFormula(text) ? `'${text}` : text).replaceAll(elsewhere, "$1$2'")
