@@ -35,3 +35,7 @@ it.each([
 ])("%j is written %j", (text, cell) => {
   expect([ofThePage(text), ofExports(text)]).toEqual([cell, cell])
 })
+
+it("a payer's text behind a comma is none either, where semicolons part the page's file and it is read by commas", () => {
+  expect(ofThePage("Luis,=WEBSERVICE(A1),x")).toBe(`"Luis,'=WEBSERVICE(A1),x"`)
+})

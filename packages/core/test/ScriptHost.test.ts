@@ -199,7 +199,11 @@ describe("what is known of rows", () => {
       const none = yield* host.call({ verb: "movements.known", args: { rows: [{ date: "today" }] } })
 
       assert.deepStrictEqual(answer, { ok: [known, null] })
-      assert.strictEqual("err" in none ? none.err.code : "", "InvalidCall")
+      const days = [row, { ...row, date: "1990-01-01" }]
+      const severalDays = yield* host.call({ verb: "movements.known", args: { rows: days } })
+      for (const refused of [none, severalDays]) {
+        assert.strictEqual("err" in refused ? refused.err.code : "", "InvalidCall")
+      }
     })
   )
 

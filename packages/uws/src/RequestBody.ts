@@ -112,10 +112,16 @@ export class RequestBody {
 
   /** In their order; neighbours that are small become one. */
   #keep(piece: Uint8Array): void {
+    const isSmall = piece.length < SMALL_PIECE
+    if (!isSmall) this.#joinSmall()
     this.#pieces.push(piece)
-    this.#small = piece.length < SMALL_PIECE ? this.#small + 1 : 0
-    if (this.#small < MOST_SMALL_PIECES) return
-    this.#pieces.push(Buffer.concat(this.#pieces.splice(-this.#small)))
+    if (isSmall) this.#small += 1
+    if (this.#small >= MOST_SMALL_PIECES) this.#joinSmall()
+  }
+
+  /** The small ones at the end of the list. */
+  #joinSmall(): void {
+    if (this.#small > 1) this.#pieces.push(Buffer.concat(this.#pieces.splice(-this.#small)))
     this.#small = 0
   }
 

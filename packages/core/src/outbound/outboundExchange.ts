@@ -61,14 +61,18 @@ const makePieces = () => {
   const pieces: Array<Buffer> = []
   /** Small ones at the end of the list. */
   let small = 0
+  const join = () => {
+    if (small > 1) pieces.push(Buffer.concat(pieces.splice(-small)))
+    small = 0
+  }
   return {
     pieces,
     add: (piece: Buffer) => {
+      const isSmall = piece.length < smallPiece
+      if (!isSmall) join()
       pieces.push(piece)
-      small = piece.length < smallPiece ? small + 1 : 0
-      if (small < mostSmallPieces) return
-      pieces.push(Buffer.concat(pieces.splice(-small)))
-      small = 0
+      if (isSmall) small += 1
+      if (small >= mostSmallPieces) join()
     }
   }
 }

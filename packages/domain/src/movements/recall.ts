@@ -41,7 +41,12 @@ export function* recalling(input: RecallInput): Steps<ReadonlyArray<RecalledMove
     candidates.push(known.filter(({ one, words: whole }) => isSameRow(row, one) && beginsWith(whole, words, row)))
     yield
   }
-  return candidates.map((own) => certain(own, candidates))
+  const answers: Array<RecalledMovement | null> = []
+  for (const own of candidates) {
+    answers.push(certain(own, candidates))
+    yield
+  }
+  return answers
 }
 
 interface Worded {
@@ -54,7 +59,8 @@ interface Worded {
 const certain = (own: ReadonlyArray<Worded>, all: ReadonlyArray<ReadonlyArray<Worded>>): RecalledMovement | null => {
   const [first, ...others] = own
   if (first === undefined) return null
-  const rivals = all.filter((theirs) => theirs.some((one) => own.includes(one)))
+  const mine = new Set(own)
+  const rivals = all.filter((theirs) => theirs.some((one) => mine.has(one)))
   const said = JSON.stringify(first.told)
   return rivals.length <= own.length && others.every(({ told }) => JSON.stringify(told) === said) ? first.told : null
 }

@@ -72,6 +72,9 @@ const readPause = 60
 /** How long it may be the row before that is still shown, where all that is read says the same. */
 const staleTimeout = 5_000
 
+/** What the row that was opened last showed, on whatever page of the list: it may be what is still shown. */
+const shownLast = new WeakMap<RowDetail, string>()
+
 /** The movements of the page with what their rows open to. What is from before `since` stays closed. */
 export const withDetails = async (
   page: ReadRows,
@@ -84,15 +87,15 @@ export const withDetails = async (
   const known = isWanted.includes(true) ? await knownOf(page, options) : []
   const movements: Array<Movement> = []
   let now = page.rows
-  let before: string | undefined
   for (const [place, { movement, row }] of page.listed.entries()) {
     const remembered = known[place]
     if (isWanted[place] !== true) movements.push(movement)
     else if (remembered !== undefined) movements.push({ ...movement, ...onlyOf(remembered, detail) })
     else {
       const there = now[page.rows.indexOf(row)] ?? row
+      const before = shownLast.get(detail)
       const { texts, whole } = await openRow(page, { before, movement, row: there }, detail, options)
-      before = texts
+      shownLast.set(detail, texts)
       movements.push(whole)
       now = await rowsAgain(page, row, options)
     }

@@ -130,9 +130,13 @@ export const accountWork = (
           where not exists (select from account_work w
             where w.account_id = ${accountId} and w.kind = 'run' and w.scrape_id is null and w.request_id = ${requestId})
           on conflict (account_id, kind, scrape_id, request_id) do nothing`),
-    // As looks are added.
+    // As later looks are added.
     matchFreed: (accountId, movementIds) =>
-      run(sql`insert into account_work (account_id, kind, scrape_id, counts, not_before)
+      run(sql`with later as (
+            update account_work w set not_before = now() + ${sql.literal(timeToChoose)} from movements m
+            where w.account_id = ${accountId} and w.kind = 'match' and not w.counts and w.not_before > now()
+              and m.account_id = w.account_id and m.last_scrape_id = w.scrape_id and m.id = any(${movementIds}::uuid[]))
+          insert into account_work (account_id, kind, scrape_id, counts, not_before)
           select distinct m.account_id, 'match', m.last_scrape_id, false, now() + ${sql.literal(timeToChoose)} from movements m
           where m.account_id = ${accountId} and m.id = any(${movementIds}::uuid[]) and not exists (
             select from account_work w
