@@ -34,3 +34,24 @@ export const strangeWord = (text: string, touching: boolean): string | undefined
   }
   return undefined
 }
+
+/** Signs that are one currency's alone: `$` and `kr` are several. */
+const ownSigns: Readonly<Record<string, string>> = {
+  "€": "EUR",
+  "£": "GBP",
+  "₹": "INR",
+  "₺": "TRY",
+  "₽": "RUB",
+  "₩": "KRW"
+}
+
+const isCode = new Set(currencyCodes)
+
+/** The one currency that stands beside an amount, as its sign or its code: `10,00 €`, `EUR 10.00`. Undefined: none, or none for certain. */
+export const currencyOfAmount = (text: string): string | undefined => {
+  const words = text.toUpperCase().match(/\p{L}{2,}|\p{Sc}/gu) ?? []
+  const found = words.map(
+    (word) => ownSigns[word] ?? (/^EUROS?$/.test(word) ? "EUR" : isCode.has(word) ? word : undefined)
+  )
+  return new Set(found).size === 1 ? found[0] : undefined
+}

@@ -1,6 +1,7 @@
 /** A bank's CSV export as it comes: lines before the headers, any of three delimiters, headers in several languages. */
 import { accountText } from "../movements/accountText.ts"
 import { amountAlone, negate } from "../movements/amount.ts"
+import { currencyOfAmount } from "../movements/currencyWords.ts"
 import { date, type DateOrder } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble } from "./assemble.ts"
@@ -103,6 +104,12 @@ const hasLetter = /\d\s*[SHDC]$/i
 const isLettered = (amounts: ReadonlyArray<string>): boolean =>
   amounts.every((text) => hasLetter.test(text)) && amounts.some((text) => /[HC]$/i.test(text))
 
+/** Beside the line's own amount: `10,00 €`. */
+const currencyBeside = (cells: Cells, { amount, credit, debit }: CsvColumns): string | undefined => {
+  const said = [amount, credit, debit].flatMap((column) => currencyOfAmount(cell(cells, column) ?? "") ?? [])
+  return new Set(said).size === 1 ? said[0] : undefined
+}
+
 const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
   const { columns, dates, decimal, today, width } = reading
   if (cells.length < width && cells.length <= columns.date) {
@@ -115,8 +122,12 @@ const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
   }
   const printed = cell(cells, columns.date)
   if (printed === undefined) throw problem(line, "there is no date")
-  const currency = cell(cells, columns.currency)?.toUpperCase() ?? reading.currency
-  if (currency === undefined) throw problem(line, "there is no currency: give one in the field currency, such as EUR")
+  const currency = cell(cells, columns.currency)?.toUpperCase() ?? reading.currency ?? currencyBeside(cells, columns)
+  if (currency === undefined) {
+    const isCut = cells.length < width && cells.length <= (columns.currency ?? -1)
+    if (isCut) throw problem(line, `it has ${cells.length} of ${width} cells`)
+    throw problem(line, "there is no currency: give one in the field currency, such as EUR")
+  }
   const [balance, valueDate] = [cell(cells, columns.balance), cell(cells, columns.valueDate)]
   const [counterparty, id] = [cell(cells, columns.counterparty), cell(cells, columns.id)]
   const account = accountText(cell(cells, columns.counterpartyAccount))
