@@ -62,7 +62,7 @@ test("a file of another account is asked about, and taken in when its owner says
   const file = { name: "statement.csv", mimeType: "text/csv", buffer: Buffer.from(content) }
   await dialog.getByLabel(statement.file).setInputFiles(file)
   await dialog.getByRole("button", { name: statement.send }).click()
-  await dialog.getByText(statement.said.faults.otherAccount?.("Savings", "", "") ?? "").waitFor()
+  await dialog.getByText(statement.said.faults.otherAccount?.("Savings", "", "", "", "") ?? "").waitFor()
   const before = await person.ask<ReadonlyArray<object>>(`/accounts/${shop}/movements`)
   expect(await violations(page)).toEqual([])
   await dialog.getByRole("button", { name: statement.isSure }).click()

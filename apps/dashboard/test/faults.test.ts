@@ -51,6 +51,14 @@ test.for([
     "The file is in QIF: download it as CSV, Excel, OFX, CAMT.053, MT940 or Norma 43",
     "El fichero es QIF: descárguelo como CSV, Excel, OFX, CAMT.053, MT940 o Norma 43."
   ],
+  [
+    "The bank says that there are 3 movements, but 2 were read.",
+    "El banco dice que hay 3 movimientos, pero en el fichero hay 2."
+  ],
+  [
+    "The signs of the amounts in EUR contradict the balances beside them.",
+    "Los signos de los importes en EUR contradicen los saldos que tienen al lado."
+  ],
   ["The file is empty", "El fichero está vacío."],
   ["The file ends before </OFX>: it is cut off", "El fichero está cortado: le falta el final."],
   [
@@ -78,6 +86,7 @@ test("a file whose amounts don't show their decimal sign is taken in once it is 
   const form = page.getByRole("dialog")
   const file = form.getByLabel(es.accounts.statement.file)
   const send = form.getByRole("button", { name: es.accounts.statement.send })
+  expect(await file.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
   const upload = async (text: string) => {
     await file.setInputFiles(csv(text))
     await send.click()
@@ -94,6 +103,12 @@ test("a file whose amounts don't show their decimal sign is taken in once it is 
   expect(await form.getByLabel("Signo decimal").count()).toBe(0)
   await upload(" ")
   await form.getByText("El fichero está vacío.").waitFor()
+  await upload("Fecha;Concepto;Importe;Saldo\n18/11/2026;A;10,50;110,50\n19/11/2026;B;1,50;114,00\n")
+  await form
+    .getByText(
+      "Los saldos en EUR no cuadran con los importes: falta una fila o se leyó mal. Empieza en la línea 3, del 2026-11-19, con el importe 1.50 y el saldo 114.00."
+    )
+    .waitFor()
   await upload("Nombre;Ciudad\nAna;Lugo\n")
   await form.getByText(/Ninguna línea tiene encabezados .*: Nombre, Ciudad$/).waitFor()
   await upload("Fecha;Concepto;Importe\n20/11/2026;TRF DE ANA;1.250\n")
@@ -101,6 +116,15 @@ test("a file whose amounts don't show their decimal sign is taken in once it is 
   await form.getByText('Línea 2: "1.250" se puede leer de dos maneras: elija el signo decimal del fichero.').waitFor()
   expect(await sign.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
   expect(await violations(page)).toEqual([])
+  // What one file asked for is not asked of the next.
+  await file.setInputFiles(csv("Fecha;Concepto;Importe\n20/11/2026;TRF DE ANA;1.250\n20/11/2026;TRF DE EVA;x\n"))
+  await sign.waitFor({ state: "detached" })
+  expect(await form.getByText(/se puede leer de dos maneras/).count()).toBe(0)
+  await send.click()
+  await sign.selectOption(",")
+  await file.setInputFiles(csv("Fecha;Concepto;Importe\n20/11/2026;TRF DE ANA;1.250\n"))
+  await sign.waitFor({ state: "detached" })
+  await send.click()
   await sign.selectOption(",")
   await send.click()
   await form.getByRole("status").waitFor()

@@ -136,10 +136,12 @@ describe("a structural fault", () => {
 
   it("is a running balance that a row is missing from", () => {
     const rows = chain([1_000n, -500n, 2_500n, -100n])
-    const broken = statement(rows.filter((_, index) => index !== 1))
-    expect(faultsOf(broken)).toEqual([
-      "The balances in EUR do not follow from the amounts: a row is missing or was misread."
-    ])
+    const kept = rows.filter((_, index) => index !== 1)
+    const said = "The balances in EUR do not follow from the amounts: a row is missing or was misread."
+    const first = "with the amount 25.00 and the balance 1030.00."
+    expect(faultsOf(statement(kept))).toEqual([`${said} It begins at the row of ${day(0)}, ${first}`])
+    expect(faultsOf(statement(kept.toReversed()))).toEqual([`${said} It begins at the row of ${day(0)}, ${first}`])
+    expect(messageOf(statement(kept), [2, 4, 7])).toBe(`${said} It begins at line 4 of ${day(0)}, ${first}`)
   })
 
   it("is signs that contradict the balance", () => {

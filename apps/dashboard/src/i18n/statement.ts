@@ -14,6 +14,11 @@ const faults = {
   noCurrency: /^(?:there|Ntry) (?:is|has) no currency/,
   element: /^the OFX statement has no (\w+) where it should$/,
   cells: /^it has (\d+) of (\d+) cells$/,
+  stated: /The bank says that there are (\d+) movements, but (\d+) were read\.$/,
+  signs: /The signs of the amounts in ([A-Z]{3}) contradict the balances beside them\.$/,
+  balancesAt:
+    /The balances in ([A-Z]{3}) do not follow from the amounts: a row is missing or was misread\. It begins at (?:the row|line (\d+)) of (\S+), with the amount (\S+) and the balance (\S+)\.$/,
+  balances: /The balances in ([A-Z]{3}) do not follow from the amounts: a row is missing or was misread\.$/,
   moreLines: /^More lines can't be read either$/,
   ahead:
     /^The statement can't be used: a movement of (\S+) is dated (\S+), more than 31 days after today \((\S+)\): correct its date$/,
@@ -40,7 +45,9 @@ type Fault = keyof typeof faults
 
 export interface StatementWords {
   readonly line: (line: string, says: string) => string
-  readonly faults: Readonly<Partial<Record<Fault, (one: string, two: string, three: string) => string>>>
+  readonly faults: Readonly<
+    Partial<Record<Fault, (one: string, two: string, three: string, four: string, five: string) => string>>
+  >
   /** Of what has no words here: the server's own. */
   readonly other: (says: string) => string
 }
@@ -51,8 +58,8 @@ const isFault = (name: string): name is Fault => name in faults
 const inWords = (says: string, words: StatementWords): string => {
   for (const [name, pattern] of all) {
     const found = pattern.exec(says)
-    const [, one = "", two = "", three = ""] = found ?? []
-    const sentence = found !== null && isFault(name) ? words.faults[name]?.(one, two, three) : undefined
+    const [, one = "", two = "", three = "", four = "", five = ""] = found ?? []
+    const sentence = found !== null && isFault(name) ? words.faults[name]?.(one, two, three, four, five) : undefined
     if (sentence !== undefined) return sentence
   }
   return words.other(says)

@@ -101,7 +101,7 @@ function* checkedStatement(
   if (Result.isFailure(patterns)) return Result.fail(patterns.failure)
   const rows = yield* readRows(statement.movements, context.lines)
   if (Result.isFailure(rows)) return Result.fail(rows.failure)
-  const faults = context.accepted === true ? [] : structuralFaults(statement, rows.success)
+  const faults = context.accepted === true ? [] : structuralFaults(statement, rows.success, context.lines)
   yield
   const sound = quarantineIf(faults)
   if (Result.isFailure(sound)) return Result.fail(sound.failure)

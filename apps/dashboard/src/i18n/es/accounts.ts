@@ -23,6 +23,11 @@ const said: StatementWords = {
     noCurrency: () => "no dice la moneda: escríbala en «Moneda», por ejemplo EUR.",
     element: (name) => `falta ${name}.`,
     cells: (found, wanted) => `tiene ${found} de ${wanted} celdas.`,
+    stated: (said, found) => `El banco dice que hay ${said} movimientos, pero en el fichero hay ${found}.`,
+    signs: (currency) => `Los signos de los importes en ${currency} contradicen los saldos que tienen al lado.`,
+    balancesAt: (currency, line, day, amount, balance) =>
+      `Los saldos en ${currency} no cuadran con los importes: falta una fila o se leyó mal. Empieza en la ${line === "" ? "fila" : `línea ${line},`} del ${day}, con el importe ${amount} y el saldo ${balance}.`,
+    balances: (currency) => `Los saldos en ${currency} no cuadran con los importes: falta una fila o se leyó mal.`,
     moreLines: () => "Hay más líneas que no se pueden leer.",
     ahead: (amount, dated, today) =>
       `Un movimiento de ${amount} tiene fecha de ${dated}, a más de 31 días de hoy (${today}): corrija la fecha.`,

@@ -1,6 +1,6 @@
 /** A bank's statement file, taken in as if it had been read: while the bank's script is broken, or instead of one. */
 import { Link } from "@tanstack/react-router"
-import { type FormEvent, useRef, useState } from "react"
+import { type FormEvent, useEffect, useRef, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import type { StatementTaken } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
@@ -89,7 +89,17 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
     const [sign, dates] = [oneOf([",", "."], decimal), oneOf(["dmy", "mdy"], order)]
     if (file !== undefined) upload.mutate({ chosen: file, currency: currency.trim(), sign, dates, isSure: false })
   }
+  /** What another file asked for is no question of this one. */
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen)
+    setDecimal("")
+    setOrder("")
+    upload.reset()
+  }
   const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog itself gives the focus to what comes first in it: the way out.
+  useEffect(() => field.current?.focus(), [])
   useFirstFault(form, upload.error)
   if (upload.data !== undefined) return <Taken accountId={accountId} scrape={upload.data} onClose={onClose} />
   const refusal = upload.error instanceof Refusal ? upload.error : undefined
@@ -112,7 +122,8 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
           required
           className="field py-2"
           accept=".csv,.txt,.xlsx,.xls,.xlsm,.ods,.html,.htm,.ofx,.qfx,.xml,.sta,.mt940,.940,.n43,.q43,.c43,.aeb"
-          onChange={({ target }) => setFile(target.files?.[0])}
+          ref={field}
+          onChange={({ target }) => choose(target.files?.[0])}
         />
       </label>
       <TextField
