@@ -45,7 +45,7 @@ test.for([en, es])("whatever the server says by a word has its words in the dict
 
 test.for([
   [en, inEnglish, "It is the order C-2.", /It is the order C-2\. Its amount must be a decimal such as 12\.50/],
-  [es, inSpanish, "Es el pedido C-2.", /Es el pedido C-2\. Su amount debe ser un decimal como 12\.50/]
+  [es, inSpanish, "Es el pedido C-2.", /Es el pedido C-2\. Su importe \(amount\) debe ser un decimal como 12\.50/]
 ] as const)("why an order was skipped is said, and nothing untrue of one from before that was kept", (each) => {
   const [{ accounts }, faults, before, now] = each
   expect(Object.keys(faults).toSorted()).toEqual([...orderFaultCodes].toSorted())
@@ -113,7 +113,7 @@ test("no page has an English sentence of ours for whoever reads Spanish, and an 
   }
   await page.goto(`${world.base}/app/accounts/${shop}`)
   await main.getByText("Un pedido de su tienda no se pudo leer").waitFor()
-  await main.getByText("Es el pedido A-X. Su currency debe ser un código como EUR.").waitFor()
+  await main.getByText("Es el pedido A-X. Su moneda (currency) debe ser un código como EUR.").waitFor()
   await main.getByText(`${person.email} reabrió A-1001.`).waitFor()
   await main.getByText(/^Del \d.* al \d.*: 12 movimientos nuevos\.$/).waitFor()
   await page.goto(`${world.base}/app/accounts/${blocked}`)
