@@ -22,7 +22,7 @@ const endsWithAll = ({ command }: Server, signal: NodeJS.Signals) =>
       "there was no Postgres to look for"
     )
     const ended = await command.stop(signal)
-    assert.deepStrictEqual(await survivors(children, 5_000), [])
+    assert.deepStrictEqual(await survivors(children, 20_000), [])
     return ended
   })
 

@@ -1,6 +1,6 @@
 import { BankBrowser } from "@counterfoil/core"
 import { expect, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Schedule, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
 import { spawn } from "node:child_process"
 import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,6 +11,7 @@ import { beforeEach, describe } from "vitest"
 import type { ChromiumBrowserOptions } from "../src/index.ts"
 import { findChromium } from "../src/findChromium.ts"
 import { browserLayer, faultOf, open, text } from "./support/drive.ts"
+import { findMachinesOwn } from "./support/machinesOwn.ts"
 import { browsersBelow, isAlive, renderersBelow } from "./support/processes.ts"
 import { startSite } from "./support/Site.ts"
 
@@ -23,11 +24,13 @@ beforeEach(() => {
   return () => rmSync(root, { recursive: true, force: true })
 })
 
-/** What is found where nobody names one: how that starts and ends is seen here. */
-const machinesOwn = undefined
+/** How the machine's own starts and ends is seen here. */
+const machinesOwn = findMachinesOwn()
 
 const browser = (options: ChromiumBrowserOptions = {}) =>
-  Effect.provide(browserLayer({ executablePath: machinesOwn, profileRoot: root, ...options }))
+  Effect.provide(
+    Layer.unwrap(Effect.sync(() => browserLayer({ executablePath: machinesOwn.path, profileRoot: root, ...options })))
+  )
 const ours = () => browsersBelow(process.pid).map(({ pid }) => pid)
 
 /** The kernel tells nobody but the parent that a process has ended: it is asked until it has. */
@@ -51,7 +54,7 @@ describe("The bank browser", () => {
           expect(version).toMatch(/^\d+\./)
           expect(readdirSync(root)).toHaveLength(1)
           return ours()
-        }).pipe(browser())
+        }).pipe(browser({ executablePath: undefined }))
       )
 
       expect(during).toHaveLength(1)
@@ -171,7 +174,7 @@ describe("The bank browser", () => {
       expect(readdirSync(root)).toEqual([leftOver])
       expect(existsSync(profile)).toBe(true)
       yield* Effect.scoped(
-        Effect.provide(BankBrowser, browserLayer({ executablePath: machinesOwn, profileRoot: root }))
+        Effect.provide(BankBrowser, browserLayer({ executablePath: machinesOwn.path, profileRoot: root }))
       )
       expect(readdirSync(root)).toEqual([])
       expect(existsSync(profile)).toBe(false)

@@ -1,8 +1,6 @@
-import { RehearsalBrowser } from "@counterfoil/browser"
-import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { recordRun, replayRecording } from "@counterfoil/script-tools"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
@@ -11,8 +9,7 @@ import { gzipSync } from "node:zlib"
 import { afterAll } from "vitest"
 import { bundleScript } from "../../src/script/bundle.ts"
 import { faultsOf } from "../../src/script/testRecordings.ts"
-
-const layers = Layer.mergeAll(IsolatedScriptRunner.layer(), RehearsalBrowser.layer({ egressAllow: ["127.0.0.0/8"] }))
+import { rehearsal } from "./rehearsal.ts"
 
 /** Pages that lead to the next one before they have loaded: the pictures that they wait for never come. */
 const pages: Readonly<Record<string, string>> = {
@@ -60,7 +57,7 @@ export default defineBankScript({
 const folders: Array<string> = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 
-layer(layers, { excludeTestServices: true, timeout: 60_000 })("pages that forward themselves at once", (it) => {
+layer(rehearsal, { excludeTestServices: true, timeout: 60_000 })("pages that forward themselves at once", (it) => {
   it.effect("are recorded, each asked for once, and replay", () =>
     Effect.gen(function* () {
       const { asked, url } = yield* startBank

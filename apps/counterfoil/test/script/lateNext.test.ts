@@ -1,16 +1,13 @@
-import { RehearsalBrowser } from "@counterfoil/browser"
-import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { openLiveSession } from "@counterfoil/script-tools"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { bundleScript } from "../../src/script/bundle.ts"
-
-const layers = Layer.mergeAll(IsolatedScriptRunner.layer(), RehearsalBrowser.layer({ egressAllow: ["127.0.0.0/8"] }))
+import { rehearsal } from "./rehearsal.ts"
 
 /** Rows stand there at once; the button to older ones can be pressed a second later, once all has loaded. */
 const list = `<!doctype html><p>5 movements</p><main aria-busy="true">
@@ -85,19 +82,22 @@ const read = Effect.fnUntraced(function* (says: string) {
 
 const whole = { failure: undefined, texts: [20, 19, 18, 17, 16].map((day) => `row ${day}`) }
 
-layer(layers, { excludeTestServices: true, timeout: 60_000 })("a list whose next is disabled while it loads", (it) => {
-  it.effect("goes on where it says that it has more than was read", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(
-        yield* read(`claim: async () => ({ total: movements.count(await page.getByText("movements").innerText()) })`),
-        whole
-      )
-    })
-  )
+layer(rehearsal, { excludeTestServices: true, timeout: 60_000 })(
+  "a list whose next is disabled while it loads",
+  (it) => {
+    it.effect("goes on where it says that it has more than was read", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(
+          yield* read(`claim: async () => ({ total: movements.count(await page.getByText("movements").innerText()) })`),
+          whole
+        )
+      })
+    )
 
-  it.effect("goes on where something says that it is loading", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* read(`loading: page.locator("[aria-busy=true]")`), whole)
-    })
-  )
-})
+    it.effect("goes on where something says that it is loading", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* read(`loading: page.locator("[aria-busy=true]")`), whole)
+      })
+    )
+  }
+)

@@ -1,8 +1,6 @@
-import { RehearsalBrowser } from "@counterfoil/browser"
-import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { type Recording, readRecording, recordRun, replayRecording, writeRecording } from "@counterfoil/script-tools"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { createHash } from "node:crypto"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
@@ -12,8 +10,7 @@ import { text } from "node:stream/consumers"
 import { afterAll } from "vitest"
 import { bundleScript } from "../../src/script/bundle.ts"
 import { faultsOf } from "../../src/script/testRecordings.ts"
-
-const layers = Layer.mergeAll(IsolatedScriptRunner.layer(), RehearsalBrowser.layer({ egressAllow: ["127.0.0.0/8"] }))
+import { rehearsal } from "./rehearsal.ts"
 
 const pin = "482913"
 const letterOf: Readonly<Record<string, string>> = Object.fromEntries(
@@ -130,7 +127,7 @@ const record = Effect.fnUntraced(function* (sends: Sends) {
   return { faults, files, bodies, typed: read.answers.password }
 }, Effect.scoped)
 
-layer(layers, { excludeTestServices: true, timeout: 120_000 })("a recording of a login by keypad", (it) => {
+layer(rehearsal, { excludeTestServices: true, timeout: 120_000 })("a recording of a login by keypad", (it) => {
   it.effect("has the places of the false PIN's keys, nowhere those of the one that was typed", () =>
     Effect.gen(function* () {
       const { bodies, faults, files, typed } = yield* record("places")

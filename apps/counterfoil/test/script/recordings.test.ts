@@ -1,4 +1,3 @@
-import { RehearsalBrowser } from "@counterfoil/browser"
 import {
   bisectRecording,
   listAccounts,
@@ -10,7 +9,6 @@ import {
   replayRecording,
   sentenceOf
 } from "@counterfoil/script-tools"
-import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, layer } from "@effect/vitest"
 import { makeProject } from "create-counterfoil-script"
 import { Effect, Layer, Redacted, Schema } from "effect"
@@ -24,12 +22,9 @@ import { faultsOf } from "../../src/script/testRecordings.ts"
 import { run } from "../support/Command.ts"
 import { addMovement, folderOf, newCustomer, readCode, TestBank } from "./bankVisit.ts"
 import { submissionsOf } from "./brandRuns.ts"
+import { rehearsal } from "./rehearsal.ts"
 
-const layers = Layer.mergeAll(
-  TestBank.layer,
-  IsolatedScriptRunner.layer(),
-  RehearsalBrowser.layer({ egressAllow: ["127.0.0.0/8"] })
-)
+const layers = Layer.merge(TestBank.layer, rehearsal)
 
 const template = fileURLToPath(new URL("../../../../packages/create-counterfoil-script/template", import.meta.url))
 

@@ -1,16 +1,11 @@
-import { RehearsalBrowser } from "@counterfoil/browser"
-import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { type CodeRequest, openLiveSession } from "@counterfoil/script-tools"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { bundleScript } from "../../src/script/bundle.ts"
 import { folderOf, newCustomer, readCode, TestBank } from "./bankVisit.ts"
+import { rehearsal } from "./rehearsal.ts"
 
-const layers = Layer.mergeAll(
-  TestBank.layer,
-  IsolatedScriptRunner.layer(),
-  RehearsalBrowser.layer({ egressAllow: ["127.0.0.0/8"] })
-)
+const layers = Layer.merge(TestBank.layer, rehearsal)
 
 layer(layers, { excludeTestServices: true, timeout: 60_000 })("a login in dev whose codes are all wrong", (it) => {
   it.effect("asks for two, no third in vain, and ends with otp_rejected in the bank's words", () =>

@@ -1,9 +1,8 @@
 import { RehearsalBrowser } from "@counterfoil/browser"
 import { type HostAnswer, type HostCall, PageCall, ScriptRunner } from "@counterfoil/core"
-import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { openLiveSession, recordRun, replayRecording } from "@counterfoil/script-tools"
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
@@ -11,8 +10,7 @@ import { join } from "node:path"
 import { afterAll } from "vitest"
 import { bundleScript } from "../../src/script/bundle.ts"
 import { faultsOf } from "../../src/script/testRecordings.ts"
-
-const layers = Layer.mergeAll(IsolatedScriptRunner.layer(), RehearsalBrowser.layer({ egressAllow: ["127.0.0.0/8"] }))
+import { rehearsal } from "./rehearsal.ts"
 
 interface Payment {
   readonly day: string
@@ -168,7 +166,7 @@ const whole = [
   [undefined, "5.00", undefined, "TRANSFERENCIA"]
 ]
 
-layer(layers, { excludeTestServices: true, timeout: 120_000 })("rows that are opened one by one", (it) => {
+layer(rehearsal, { excludeTestServices: true, timeout: 120_000 })("rows that are opened one by one", (it) => {
   for (const kind of ["expander", "dialog", "page"] as const) {
     it.effect(`are read with what opens (${kind}), and none from before the day is opened`, () =>
       Effect.gen(function* () {

@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { beforeEach, describe } from "vitest"
 import type { ChromiumBrowserOptions } from "../../src/index.ts"
 import { browserLayer, open } from "../support/drive.ts"
+import { findMachinesOwn } from "../support/machinesOwn.ts"
 import { browsersBelow, renderersBelow } from "../support/processes.ts"
 import { startSite } from "../support/Site.ts"
 
@@ -46,6 +47,8 @@ const allowsSandbox = (() => {
   }
 })()
 
+const machinesOwn = findMachinesOwn()
+
 const looked = <A>(
   look: (pids: { readonly browser: number; readonly renderer: number }) => A,
   options: ChromiumBrowserOptions = {}
@@ -56,7 +59,7 @@ const looked = <A>(
     const [browser, renderer] = [browsersBelow(process.pid)[0], renderersBelow(process.pid)[0]]
     if (browser === undefined || renderer === undefined) throw new Error("no browser runs")
     return look({ browser: browser.pid, renderer: renderer.pid })
-  }).pipe(Effect.scoped, Effect.provide(browserLayer({ executablePath: undefined, ...options })))
+  }).pipe(Effect.scoped, Effect.provide(browserLayer({ executablePath: machinesOwn.path, ...options })))
 
 describe.runIf(process.platform === "linux")("Chromium", () => {
   it.live.runIf(isRoot)("is not root where the server is: it has a user of its own and can gain no rights", () =>
