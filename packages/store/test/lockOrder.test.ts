@@ -22,6 +22,7 @@ import {
   order,
   poll,
   requestId,
+  type Row,
   scrape,
   ServicesWithOutbox,
   shopOrders
@@ -127,6 +128,47 @@ layer(ServicesWithOutbox, { excludeTestServices: true })("taking a movement out"
       assert.deepStrictEqual(yield* sql`select status from outbox where movement_id = ${movement}`, [
         { status: "cancelled" }
       ])
+    })
+  )
+})
+
+layer(ServicesWithOutbox, { excludeTestServices: true })("taking movements in", (it) => {
+  /** Whether the payment of a matched order is free while a scrape waits for that order. */
+  const isPaymentFree = Effect.fnUntraced(function* (paid: Row, then: ReadonlyArray<Row>) {
+    const { accountId, epoch } = yield* enrolled("reconcile")
+    const sql = yield* SqlClient.SqlClient
+    const { transact } = yield* Transactor
+    shopOrders.pending = [order("L-3", paid.amount, "Jonas Weber")]
+    yield* poll(accountId)
+    yield* match(accountId, (yield* scrape(accountId, epoch, [paid])).scrapeId)
+    const request = yield* requestId(accountId, "L-3")
+    const movement = yield* movementId(accountId, paid.amount)
+    const isHeld = yield* Deferred.make<void>()
+    const taking = yield* Effect.forkChild(Effect.andThen(Deferred.await(isHeld), scrape(accountId, epoch, then)))
+    const free = yield* transact(
+      Effect.gen(function* () {
+        yield* sql`select from conciliation_requests where id = ${request} and status = 'matched' for update`
+        yield* Deferred.succeed(isHeld, undefined)
+        yield* untilDoneOrWaiting(taking)
+        return yield* sql`select from movements where id = ${movement} for update skip locked`
+      })
+    )
+    yield* Fiber.join(taking)
+    return free.length === 1
+  })
+
+  it.effect("takes the order of a payment that is booked back before that, as a person's choice does", () =>
+    Effect.gen(function* () {
+      const paid = { amount: "83.00", description: "TRF DE WEBER JONAS" }
+      const back = { amount: "-83.00", description: "DEVOLUCION TRF WEBER JONAS" }
+      assert.isTrue(yield* isPaymentFree(paid, [paid, back]))
+    })
+  )
+
+  it.effect("takes the order of a payment that names its payer otherwise before that, as an undo does", () =>
+    Effect.gen(function* () {
+      const paid = { amount: "84.00", description: "TRF DE WEBER JONAS" }
+      assert.isTrue(yield* isPaymentFree(paid, [{ ...paid, description: "TRF DE WEBER JONAS MARTIN" }]))
     })
   )
 })

@@ -200,7 +200,7 @@ const today = Effect.map(DateTime.now, (now) =>
 
 export const daysAgo = (days: number) => Effect.map(today, (date) => addDays(date, -days))
 
-interface Row {
+export interface Row {
   readonly date?: string
   readonly amount: string
   readonly description: string

@@ -81,6 +81,8 @@ export interface IntakeRows {
     to: string,
     keys: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<KnownMovement>>
+  /** The orders that are matched with these movements stay as they are until the transaction ends. */
+  readonly lockOrdersOf: (movementIds: ReadonlyArray<string>) => Effect.Effect<void>
   readonly insert: (
     accountId: string,
     scrapeId: string,

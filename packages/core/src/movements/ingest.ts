@@ -110,8 +110,10 @@ export const makeIngest = Effect.gen(function* () {
     const insertedIds = new Map(inserts.map(({ id, row }) => [row.index, id]))
     const idOf = (ref: { readonly id: string } | { readonly index: number }) =>
       "id" in ref ? ref.id : insertedIds.get(ref.index)
-    // What has not left yet would say what is no longer true. Before their movements: whoever notes that one was told holds its message.
     const takenBack = found.reversals.flatMap(({ original }) => ("id" in original ? [original.id] : []))
+    // Orders come before their messages and payments wherever they are locked: by whoever chooses or undoes a match, too.
+    yield* repository.lockOrdersOf([...found.updates.map(({ id }) => id), ...takenBack])
+    // What has not left yet would say what is no longer true. Before their movements: whoever notes that one was told holds its message.
     if (takenBack.length > 0) yield* outbox.cancel({ movementIds: takenBack })
     yield* repository.insert(accountId, scrapeId, origin, inserts)
     yield* repository.update(scrapeId, origin, found.updates)

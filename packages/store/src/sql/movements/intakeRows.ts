@@ -156,6 +156,13 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
             case when from_statement then coalesce(statement_format, 'statement') else 'page' end as origin
           from movements where account_id = ${accountId}
             and ((booked_date >= ${from} and booked_date <= ${to}) or identity_key = any(${keys}))`),
+    lockOrdersOf: (movementIds) =>
+      movementIds.length === 0
+        ? Effect.void
+        : run(sql`select from conciliation_requests c
+            where c.status = 'matched' and c.id = any(array(select x.request_id from matches x
+              where x.movement_id = any(${movementIds}::uuid[]) and x.active))
+            order by c.id for no key update`),
     insert: (accountId, scrapeId, origin, movements) =>
       inPieces(movements, (piece) =>
         run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
@@ -188,7 +195,7 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
             from json_to_recordset(${JSON.stringify(
               piece.map(({ id, occurrence, restored, row }) => ({ ...json(row, occurrence), id, restored }))
             )}::text::json) as r ${sql.literal(recordset)} where m.id = r.id`),
-          // Orders are searched by their payers' names. Only where one is another now: orders are locked before movements elsewhere.
+          // Orders are searched by their payers' names.
           run(sql`update conciliation_requests c set payers = ${sql.literal(payersOf("c.id"))}
               where c.status = 'matched' and c.payers is distinct from ${sql.literal(payersOf("c.id"))}
                 and c.id = any(array(select x.request_id from matches x
