@@ -102,6 +102,43 @@ layer(ServicesWithOutbox, { excludeTestServices: true })("what is said meanwhile
     }).pipe(Effect.provide(Deliveries.layer))
   )
 
+  it.effect("nor a movement that is being taken out by somebody who asks for its webhook", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("passthrough")
+      const movements = yield* Movements
+      const sql = yield* SqlClient.SqlClient
+      const { transact } = yield* Transactor
+      yield* scrape(accountId, epoch, [{ amount: "83.00", description: "TRF DE WEBER JONAS" }])
+      yield* sql`update outbox set status = 'delivering' where account_id = ${accountId}`
+      yield* sql`update outbox set status = 'delivered' where account_id = ${accountId}`
+      const movement = yield* movementId(accountId, "83.00")
+      const [isHeld, isAsked] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const asking = yield* Effect.forkChild(
+        Effect.andThen(Deferred.await(isHeld), movements.notify(accountId, movement))
+      )
+      const taking = yield* Effect.forkChild(
+        Effect.andThen(Deferred.await(isAsked), movements.exclude(accountId, movement))
+      )
+      yield* transact(
+        Effect.gen(function* () {
+          yield* sql`select from movements where id = ${movement} for no key update`
+          yield* Deferred.succeed(isHeld, undefined)
+          yield* untilDoneOrWaiting(asking)
+          yield* Deferred.succeed(isAsked, undefined)
+          yield* untilDoneOrWaiting(taking, asking.pollUnsafe() === undefined ? 1 : 0)
+        })
+      )
+      yield* Fiber.join(asking)
+      const { excludedAt } = yield* Fiber.join(taking)
+
+      assert.isNotNull(excludedAt)
+      assert.deepStrictEqual(yield* messages(accountId), [
+        { event: "movement", status: "delivered" },
+        { event: "movement", status: "cancelled" }
+      ])
+    })
+  )
+
   it.effect("a statement that is read while its account is deleted is not taken in", () =>
     Effect.gen(function* () {
       const { accountId, user } = yield* enrolled("reconcile")

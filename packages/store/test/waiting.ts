@@ -2,13 +2,16 @@
 import { Effect, type Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Until the fiber has ended, or somebody waits for what a transaction holds: in this database, as others work beside it. */
-export const untilDoneOrWaiting = Effect.fnUntraced(function* (fiber: Fiber.Fiber<unknown, unknown>) {
+/**
+ * Until the fiber has ended, or somebody waits for what a transaction holds, beside the others who wait already: in this database,
+ * as others work beside it.
+ */
+export const untilDoneOrWaiting = Effect.fnUntraced(function* (fiber: Fiber.Fiber<unknown, unknown>, others = 0) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`select from pg_locks w where not granted and exists (select from pg_locks own join pg_database d
       on d.oid = own.database and d.datname = current_database() where own.pid = w.pid)`.pipe(
     Effect.repeat({
-      until: (waiting) => waiting.length > 0 || fiber.pollUnsafe() !== undefined,
+      until: (waiting) => waiting.length > others || fiber.pollUnsafe() !== undefined,
       schedule: Schedule.spaced("5 millis")
     })
   )

@@ -128,8 +128,6 @@ export interface MovementRows {
     page: { readonly limit: number; readonly offset: number; readonly before?: string; readonly userId?: string }
   ) => Effect.Effect<ReadonlyArray<StoredMovement>>
   readonly find: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
-  /** Inside a transaction: keeps the row from being changed until it ends. */
-  readonly lock: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
   /** Inside a transaction: no matching pass of the account decides until it ends; one that is deciding is waited for. */
   readonly lockMatching: (accountId: string) => Effect.Effect<void>
   /**

@@ -112,10 +112,12 @@ const makeMovements = Effect.gen(function* () {
     ),
 
     notify: Effect.fn("Movements.notify")((accountId, movementId) =>
-      // Under the movement's lock: of several first ones at once, the later ones replay.
+      // Who takes movements out holds the account's row, and cancels what is queued by then. Of several first ones at once, the
+      // later ones replay.
       transactor.transact(
         Effect.gen(function* () {
-          const movement = yield* found(isUuid(movementId) ? yield* queries.lock(accountId, movementId) : null)
+          if (!(yield* queries.lockAccount(accountId))) return yield* new MovementNotFound({})
+          const movement = yield* found(isUuid(movementId) ? yield* queries.find(accountId, movementId) : null)
           if (movement.excludedAt !== null) return yield* nothingToSend(movement)
           if (!(yield* outbox.replay({ movementId: movement.id }))) yield* sendFirst(movement)
         })

@@ -11,8 +11,6 @@ const ids = rowsMadeOf(Schema.Struct({ id: Schema.String }), ({ id }) => id)
 export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal(movementRecordColumns)
   const cells = sql.literal(storedCells)
-  const one = (accountId: string, movementId: string) =>
-    sql`select ${columns} from movements m where m.id = ${movementId} and m.account_id = ${accountId}`
 
   /**
    * The first page as nearly everybody asks for it: with its length in the statement the plan is kept. Where Postgres doesn't
@@ -38,8 +36,8 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
                 : sql`and (received_at, id) < (select received_at, id from movements where id = ${before})`
             }
           order by received_at desc, id desc ${limit === usual && offset === 0 ? first : sql`limit ${limit} offset ${offset}`}`),
-    find: (accountId, movementId) => movement(one(accountId, movementId)),
-    lock: (accountId, movementId) => movement(sql`${one(accountId, movementId)} for no key update`),
+    find: (accountId, movementId) =>
+      movement(sql`select ${columns} from movements m where m.id = ${movementId} and m.account_id = ${accountId}`),
     lockMatching: (accountId) => matchingTurn(sql, accountId),
     setExcluded: (accountId, movementId, at) =>
       movement(sql`update movements m
