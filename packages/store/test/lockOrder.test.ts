@@ -101,6 +101,35 @@ layer(ServicesWithOutbox, { excludeTestServices: true })("undoing a match", (it)
   )
 })
 
+layer(ServicesWithOutbox, { excludeTestServices: true })("letting an order wait whose match was undone", (it) => {
+  it.effect("doesn't wait for the scrape that is being taken in, which may wait for the order", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      const accounts = yield* AccountRepository
+      const settlement = yield* Settlement
+      const { transact } = yield* Transactor
+      shopOrders.pending = [order("L-4", "85.00", "Jonas Weber")]
+      yield* poll(accountId)
+      const rows = [{ amount: "85.00", description: "TRF DE WEBER JONAS" }]
+      yield* match(accountId, (yield* scrape(accountId, epoch, rows)).scrapeId)
+      const request = yield* requestId(accountId, "L-4")
+      yield* settlement.unmatch(user, request)
+      const isHeld = yield* Deferred.make<void>()
+      const leaving = yield* Effect.forkChild(Effect.andThen(Deferred.await(isHeld), settlement.leave(user, request)))
+      const isDone = yield* transact(
+        Effect.gen(function* () {
+          yield* accounts.fence(accountId, epoch)
+          yield* Deferred.succeed(isHeld, undefined)
+          yield* untilDoneOrWaiting(leaving)
+          return leaving.pollUnsafe() !== undefined
+        })
+      )
+      yield* Fiber.join(leaving)
+      assert.isTrue(isDone)
+    })
+  )
+})
+
 layer(ServicesWithOutbox, { excludeTestServices: true })("taking a movement out", (it) => {
   it.effect("takes its message before it, as whoever notes that it was told", () =>
     Effect.gen(function* () {

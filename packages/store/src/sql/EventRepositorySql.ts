@@ -36,25 +36,29 @@ export const EventRepositorySql: Layer.Layer<EventRepository, never, PgClient.Pg
     const columns = sql.literal(`e.id, e.account_id as "accountId", e.user_id as "userId", e.version, e.type, e.data,
       e.occurred_at as "occurredAt"`)
 
+    const numbered = (accountId: string) =>
+      sql`update accounts set event_version = event_version + 1 where id = ${accountId}
+        returning id, user_id, bank_id, name, event_version as version`
+    /** Leaves the account's row alone: who tells of orders holds these, and others who hold the account wait for orders. */
+    const unnumbered = (accountId: string) =>
+      sql`select id, user_id, bank_id, name, null::bigint as version from accounts where id = ${accountId}`
+
     // A node of a later version beside this one may write others.
     const isKnown = sql.literal(`e.type in (${AnyEventType.literals.map((type) => `'${type}'`).join(", ")})`)
 
     return EventRepository.of({
       append: (event) =>
         appended(sql`
-          with bumped as (
-            update accounts set event_version = event_version + ${isContractEvent(event.type) ? 1 : 0} where id = ${event.accountId}
-            returning id, user_id, bank_id, name, event_version
-          ), e as (
+          with told as (${isContractEvent(event.type) ? numbered(event.accountId) : unnumbered(event.accountId)}), e as (
             insert into events (account_id, user_id, version, type, data, occurred_at)
-            select id, user_id, ${isContractEvent(event.type) ? sql`event_version` : null}, ${event.type}, ${sql.json(storableJson(event.data))}::jsonb,
-              ${DateTime.toDateUtc(event.occurredAt)} from bumped
+            select id, user_id, version, ${event.type}, ${sql.json(storableJson(event.data))}::jsonb,
+              ${DateTime.toDateUtc(event.occurredAt)} from told
             returning *
           )
           select ${columns}, b.code as bank, a.name as "accountName",
             case when s.notification_address is null then '{}'::text[] else s.notification_events end as notifications,
             pg_notify(${channel}, e.id::text)::text as announced
-          from e join bumped a on a.id = e.account_id join banks b on b.id = a.bank_id
+          from e join told a on a.id = e.account_id join banks b on b.id = a.bank_id
             left join account_settings s on s.account_id = a.id`).pipe(
           Effect.flatMap((row) =>
             row === null ? Effect.die(new Error(`there is no account ${event.accountId}`)) : Effect.succeed(row)
