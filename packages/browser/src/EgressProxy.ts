@@ -39,6 +39,8 @@ export interface EgressProxy {
 export const verdictHeader = "counterfoil-proxy"
 
 const connectMillis = 10_000
+/** As much as browsers take of an answer; Node's own limit is less than some banks' cookies. */
+const maxHeaderSize = 256 * 1024
 const hopByHop = new Set([
   "connection",
   "keep-alive",
@@ -199,6 +201,7 @@ const relay = (incoming: IncomingMessage, response: ServerResponse, outgoing: Cl
 export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<EgressProxy, never, Scope.Scope> =>
   Effect.gen(function* () {
     const sockets = new Set<Duplex>()
+    let isOver = false
     const dial = makeDialer(options)
     const guardTunnel = makeTunnelGuard(options.requests)
 
@@ -208,6 +211,8 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
     }
     const keep = <S extends Duplex>(socket: S): S => {
       sockets.add(socket)
+      // Where the session ended while it was dialled.
+      if (isOver) socket.destroy()
       return socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket))
     }
 
@@ -230,7 +235,8 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
         host: url.hostname,
         port: url.port === "" ? 80 : Number(url.port),
         method: incoming.method,
-        path: `${url.pathname}${url.search}`
+        path: `${url.pathname}${url.search}`,
+        maxHeaderSize
       }
       const headers = forwardedHeaders(incoming)
       const onFresh = () =>
@@ -238,7 +244,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
       if (!mayRepeat(incoming)) return onFresh()
       const onKept = request({ ...asked, agent: kept, headers })
       await relay(incoming, response, onKept).catch((cause: unknown) => {
-        if (!onKept.reusedSocket || response.headersSent) throw cause
+        if (!onKept.reusedSocket || response.headersSent || response.destroyed) throw cause
         return onFresh()
       })
     }
@@ -255,7 +261,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
       guardTunnel({ target: `${url.hostname}:${port}`, client, upstream, head })
     }
 
-    const server = createServer((incoming, response) => {
+    const server = createServer({ maxHeaderSize }, (incoming, response) => {
       response.on("error", () => response.destroy())
       forward(incoming, response).catch((cause: unknown) => {
         const turned = asTurned(cause, incoming.headers.host ?? "")
@@ -282,6 +288,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
       }),
       () =>
         Effect.callback<void>((resume) => {
+          isOver = true
           server.close(() => resume(Effect.void))
           for (const socket of sockets) socket.destroy()
         })

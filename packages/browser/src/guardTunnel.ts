@@ -51,20 +51,24 @@ export const makeTunnelGuard = (requests: RequestRules): ((tunnel: Tunnel) => vo
   }
 
   return (tunnel) => {
+    const { client, upstream } = tunnel
     let begin = tunnel.head
     const look = (chunk: Buffer) => {
       begin = Buffer.concat([begin, chunk])
       const use = begin.length > longestRecord ? "socket" : useOf(begin)
       if (use === "unknown") return
-      tunnel.client.off("data", look)
+      client.off("data", look)
       decide(tunnel, begin, use)
     }
     const end = () => {
-      tunnel.client.destroy()
-      tunnel.upstream.destroy()
+      client.destroy()
+      upstream.destroy()
     }
-    for (const side of [tunnel.client, tunnel.upstream]) side.on("error", end).on("close", end)
-    tunnel.client.on("data", look)
+    // It left while its bank was dialled.
+    if (client.destroyed || client.readableEnded) return end()
+    for (const side of [client, upstream]) side.on("error", end).on("close", end)
+    // A browser that says no more has gone; a bank could stay for ever.
+    client.on("end", end).on("data", look)
     look(Buffer.alloc(0))
   }
 }

@@ -24,7 +24,7 @@ const bankThatSays = (answer: string): Effect.Effect<string, never, Scope.Scope>
   })
 
 /** What a browser gets through a proxy to that bank: status and text. */
-const answerOf = Effect.fnUntraced(function* (answer: string, method: string) {
+const answerOf = Effect.fnUntraced(function* (answer: string, method: string, headers = {}) {
   const origin = yield* bankThatSays(answer)
   const proxy = yield* openEgressProxy({
     rules: makeOriginRules({ origins: [origin], secretOrigins: [] }),
@@ -34,7 +34,8 @@ const answerOf = Effect.fnUntraced(function* (answer: string, method: string) {
   })
   const { hostname, port } = new URL(proxy.server)
   return yield* Effect.callback<readonly [number | undefined, string]>((resume) => {
-    request({ hostname, port, method, path: `${origin}/`, agent: false }, (got) => {
+    const asked = { hostname, port, method, headers, path: `${origin}/` }
+    request({ ...asked, agent: false, maxHeaderSize: 256 * 1024 }, (got) => {
       let text = ""
       got.setEncoding("utf8").on("data", (piece: string) => (text += piece))
       got.on("end", () => resume(Effect.succeed([got.statusCode, text])))
@@ -69,3 +70,15 @@ for (const method of ["GET", "POST"]) {
     5_000
   )
 }
+
+it.effect("as many cookies as a browser keeps come and go", () =>
+  Effect.gen(function* () {
+    const cookie = `a=${"x".repeat(100_000)}`
+
+    const answer = yield* answerOf(`HTTP/1.1 200 OK\r\nset-cookie: ${cookie}\r\ncontent-length: 2\r\n\r\nhi`, "GET", {
+      cookie
+    })
+
+    expect(answer).toEqual([200, "hi"])
+  })
+)
