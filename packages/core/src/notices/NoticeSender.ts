@@ -18,12 +18,18 @@ export class NoticeNotSent extends Schema.TaggedError<NoticeNotSent>()("NoticeNo
 /** The answer's JSON. */
 export type NoticeAnswer = unknown
 
+/** Null comes of an answer that is longer than `maxBytes`, as of one that is no JSON. */
+export interface AnswerLimits {
+  readonly deadline: Duration.Duration
+  readonly maxBytes: number
+}
+
 export class NoticeSender extends Context.Service<
   NoticeSender,
   {
     /** What the channel calls the message, where it can be answered; else null. */
     readonly send: (config: NoticeChannelConfig, notice: Notice) => Effect.Effect<string | null, NoticeNotSent>
-    readonly post: (request: NoticeRequest, deadline?: Duration.Duration) => Effect.Effect<NoticeAnswer, NoticeNotSent>
+    readonly post: (request: NoticeRequest, limits?: AnswerLimits) => Effect.Effect<NoticeAnswer, NoticeNotSent>
   }
 >()("@counterfoil/core/notices/NoticeSender") {
   static readonly layer: Layer.Layer<NoticeSender, never, OutboundHttp | MailSockets> = Layer.effect(
@@ -33,6 +39,7 @@ export class NoticeSender extends Context.Service<
 }
 
 const deadline = Duration.seconds(15)
+const usualLimits: AnswerLimits = { deadline, maxBytes: 256 * 1024 }
 /**
  * Of a mail server. The library keeps a reply that nobody waits for, and each empty line, and goes through them long after the
  * message is given up. Replies are a few hundred bytes each; a server that asks for certificates names up to 16 KiB of
@@ -52,7 +59,7 @@ const make = Effect.gen(function* () {
   const http = yield* OutboundHttp
   const mail = yield* MailSockets
 
-  const post = Effect.fnUntraced(function* ({ body, headers, url }: NoticeRequest, within = deadline) {
+  const post = Effect.fnUntraced(function* ({ body, headers, url }: NoticeRequest, limits = usualLimits) {
     const answer = yield* http
       .send({
         method: "POST",
@@ -60,8 +67,7 @@ const make = Effect.gen(function* () {
         headers: { "content-type": "application/json", accept: "application/json", ...headers },
         authorization: null,
         body: new TextEncoder().encode(JSON.stringify(body)),
-        deadline: within,
-        maxBytes: 256 * 1024,
+        ...limits,
         overflow: "cut"
       })
       .pipe(Effect.mapError(({ kind, message }) => new NoticeNotSent({ message, passing: kind !== "egress_refused" })))

@@ -36,27 +36,46 @@ export class TelegramReplies extends Context.Service<
   )
 }
 
-const Update = Schema.Struct({
-  update_id: Schema.Int,
-  message: Schema.optionalKey(
+const Message = Schema.Struct({
+  message_id: Schema.Int,
+  chat: Schema.Struct({ id: Schema.Int }),
+  text: Schema.optionalKey(Schema.String),
+  reply_to_message: Schema.optionalKey(
     Schema.Struct({
       message_id: Schema.Int,
-      chat: Schema.Struct({ id: Schema.Int }),
       text: Schema.optionalKey(Schema.String),
-      reply_to_message: Schema.optionalKey(
-        Schema.Struct({ message_id: Schema.Int, text: Schema.optionalKey(Schema.String) })
-      )
+      from: Schema.optionalKey(Schema.Struct({ id: Schema.Int }))
     })
   )
 })
+type Message = typeof Message.Type
+const decodeMessage = Schema.decodeUnknownOption(Message)
+
+const Update = Schema.Struct({ update_id: Schema.Int, message: Schema.optionalKey(Schema.Unknown) })
 type Update = typeof Update.Type
 const decodeUpdates = Schema.decodeUnknownOption(Schema.Struct({ result: Schema.Array(Update) }))
 
-const isReply = ({ message }: Update): boolean => message?.reply_to_message !== undefined
+/**
+ * To a message of this bot's. In a group it may see others, and in one with topics all messages count as replies to their topic's
+ * first. A token begins with its bot's own number.
+ */
+const replyIn = (update: Update, { bot_token }: TelegramConfig): Message | undefined => {
+  const message = Option.getOrUndefined(decodeMessage(update.message))
+  const from = message?.reply_to_message?.from
+  return message?.reply_to_message === undefined || (from !== undefined && !bot_token.startsWith(`${from.id}:`))
+    ? undefined
+    : message
+}
 
 /** How long Telegram holds a question for news open, in seconds. */
 const longPoll = 20
 const patience = Duration.seconds(longPoll + 10)
+/**
+ * Everybody may write to a bot: of an answer that is longer than what is read of it nothing is known, and it would come again
+ * each time. So many of the longest messages (4096 characters in six bytes each, and the same once more that they reply to) fit.
+ */
+const mostUpdates = 30
+const mostBytes = 2 * 1024 * 1024
 /** A turn outlives a question for news, and what its answer brings. */
 const lease = Duration.seconds(60)
 /** After a question that failed, or that wasn't held open: a Bot API may be of the user's own making. */
@@ -91,7 +110,7 @@ const make = Effect.gen(function* () {
   const holder = yield* uuid
 
   const call = (config: TelegramConfig, method: string, body: Readonly<Record<string, unknown>>) =>
-    sender.post(telegramRequest(config, method, body), patience)
+    sender.post(telegramRequest(config, method, body), { deadline: patience, maxBytes: mostBytes })
 
   /** What becomes of the reply, in a sentence for whoever sent it. */
   const submit = (
@@ -133,9 +152,9 @@ const make = Effect.gen(function* () {
   )
   const waitingAt = (bot: string) => Effect.map(waiting, (found) => found.filter(({ config }) => botOf(config) === bot))
 
-  const answer = Effect.fnUntraced(function* (all: ReadonlyArray<Waiting>, { message }: Update) {
-    const repliedTo = message?.reply_to_message
-    if (message === undefined || repliedTo === undefined || message.text === undefined) return
+  const answer = Effect.fnUntraced(function* (all: ReadonlyArray<Waiting>, message: Message) {
+    const repliedTo = message.reply_to_message
+    if (repliedTo === undefined || message.text === undefined) return
     const here = all.filter(({ config }) => config.chat_id === String(message.chat.id))
     const { message_id: number, text: quoted = "" } = repliedTo
     const meant = here.find(({ notice }) => notice.reference === String(number) || quotes(quoted, notice))
@@ -148,14 +167,14 @@ const make = Effect.gen(function* () {
     yield* Effect.ignore(call(one.config, "sendMessage", { chat_id, text: said }))
   })
 
-  const news = (config: TelegramConfig, offset: bigint | null) =>
+  /** Undefined: it could not be read. */
+  const news = (config: TelegramConfig, offset: bigint | null, most: number) =>
     call(config, "getUpdates", {
       timeout: longPoll,
+      limit: most,
       allowed_updates: ["message"],
       ...(offset === null ? {} : { offset: Number(offset) })
-    }).pipe(
-      Effect.map((json) => Option.match(decodeUpdates(json), { onNone: () => [], onSome: ({ result }) => result }))
-    )
+    }).pipe(Effect.map((json) => Option.getOrUndefined(decodeUpdates(json))?.result))
 
   /** Whose answers are waited for is told why none will come. */
   const tellOwners = (all: ReadonlyArray<Waiting>) =>
@@ -163,12 +182,14 @@ const make = Effect.gen(function* () {
       discard: true
     })
 
-  const handle = Effect.fnUntraced(function* (turn: BotTurn, updates: ReadonlyArray<Update>) {
+  const handle = Effect.fnUntraced(function* (turn: BotTurn, config: TelegramConfig, updates: ReadonlyArray<Update>) {
     const last = updates.at(-1)
     if (last === undefined) return
-    for (const update of updates.filter(isReply)) {
+    for (const update of updates) {
+      const reply = replyIn(update, config)
+      if (reply === undefined) continue
       // By now something may be asked that wasn't when the question for news began.
-      yield* Effect.flatMap(waitingAt(turn.bot), (all) => answer(all, update)).pipe(
+      yield* Effect.flatMap(waitingAt(turn.bot), (all) => answer(all, reply)).pipe(
         Effect.catchCause((cause) => Effect.logWarning("a reply could not be used", cause))
       )
     }
@@ -179,6 +200,7 @@ const make = Effect.gen(function* () {
     const turn = { bot, holder }
     let refusals = 0
     let isQuick = false
+    let most = mostUpdates
     for (;;) {
       const held = yield* repository.holdBot(turn, lease)
       if (held === null) return
@@ -190,14 +212,16 @@ const make = Effect.gen(function* () {
         if ((yield* waitingAt(bot)).length === 0) return
         continue
       }
-      const updates = yield* news(one.config, held.nextUpdate).pipe(
+      const updates = yield* news(one.config, held.nextUpdate, most).pipe(
         Effect.timed,
-        Effect.flatMap(([took, found]) => {
+        Effect.flatMap(([took, read]) => {
           refusals = 0
+          most = read === undefined ? 1 : mostUpdates
+          const found = read ?? []
           const wasQuick = isQuick
           isQuick = Duration.isLessThan(took, atOnce)
           // A reply may have come just now; the next one is waited for.
-          const isNews = !wasQuick && found.some(isReply)
+          const isNews = !wasQuick && found.some((update) => replyIn(update, one.config) !== undefined)
           return Effect.as(isQuick && !isNews ? Effect.sleep(rest) : Effect.void, found)
         }),
         Effect.catch(({ status }) =>
@@ -209,7 +233,7 @@ const make = Effect.gen(function* () {
           })
         )
       )
-      yield* handle(turn, updates)
+      yield* handle(turn, one.config, updates)
     }
   })
 
