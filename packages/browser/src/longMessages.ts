@@ -7,6 +7,7 @@ const mebi = 1024 * 1024
 
 const paused = Buffer.from('{"method":"Fetch.requestPaused"')
 const answer = Buffer.from('{"id":')
+const download = Buffer.from('{"method":"Browser.downloadWillBegin"')
 
 /** Nothing is lost of these: who holds requests back reads what is kept of them. */
 const longestPaused = 256 * 1024
@@ -18,9 +19,12 @@ const longestAnswer = 16 * mebi
 /** No message that is shorter is too long. */
 export const surelyShort = longestPaused
 
-/** Of these many bytes is what is read of a long message: of its beginning, which has the address of a request, and of its end. */
+/**
+ * Of these many bytes is what is read of a long message: of its beginning, which has the address of a request, and of its end,
+ * which has the fields of an answer that is held back.
+ */
 export const readAtBegin = 64 * 1024
-export const readAtEnd = 1024
+export const readAtEnd = 64 * 1024
 
 const begins = (message: Buffer, head: Buffer): boolean => message.subarray(0, head.length).equals(head)
 
@@ -29,9 +33,16 @@ export const longestOf = (begin: Buffer): number =>
   begins(begin, paused) ? longestPaused : begins(begin, answer) ? longestAnswer : longestEvent
 
 // Quotes within a text are escaped: nothing that a page writes can pass for these ends.
-const untilMethod =
-  /^\{"method":"Fetch\.requestPaused","params":\{"requestId":"[^"]{1,100}","request":\{"url":"(?:[^"\\]|\\.)*",(?:"urlFragment":"(?:[^"\\]|\\.)*",)?"method":"(?:[^"\\]|\\.)*",/
-const fromFrame = /\},"frameId":"\w+","resourceType":"\w+"(?:,"[a-zA-Z]+":"[\w.-]+")*\},"sessionId":"\w+"\}$/
+const text = String.raw`"(?:[^"\\]|\\.)*"`
+const untilMethod = new RegExp(
+  String.raw`^\{"method":"Fetch\.requestPaused","params":\{"requestId":"[^"]{1,100}","request":\{"url":${text},(?:"urlFragment":${text},)?"method":${text},`
+)
+const ofAnswer = String.raw`"responseStatusCode":\d+|"responseStatusText":${text}|"responseHeaders":\[(?:,?\{"name":${text},"value":${text}\})*\]`
+const fromFrame = new RegExp(
+  String.raw`\},"frameId":"\w+","resourceType":"\w+"(?:,(?:${ofAnswer}|"[a-zA-Z]+":"[\w.-]+"))*\},"sessionId":"\w+"\}$`
+)
+const untilAddress = /^\{"method":"Browser\.downloadWillBegin","params":\{"frameId":"\w+","guid":"[\w-]+",/
+const fromName = new RegExp(String.raw`"suggestedFilename":${text}\}\}$`)
 const answerId = /^\{"id":\d+,/
 const sessionOfAnswer = /\}(,"sessionId":"\w+")\}$/
 
@@ -48,8 +59,17 @@ const failed = (begin: string, end: string): string | undefined => {
   return head === undefined ? undefined : `${head}"error":{"code":-32000,"message":"${message}"}${session}}`
 }
 
-/** The same request without its body, for an answer an error; for anything else nothing. */
-export const inPlaceOf = (begin: Buffer, end: Buffer): string | undefined => {
+/** Who isn't told of a download doesn't remove its file. */
+const shorterDownload = (begin: string, end: string): string | undefined => {
+  const [head] = untilAddress.exec(begin) ?? []
+  const [tail = '"suggestedFilename":"download"}}'] = fromName.exec(end) ?? []
+  return head === undefined ? undefined : `${head}"url":"",${tail}`
+}
+
+/** The same request without its body, or download without its address; for an answer an error; for anything else nothing. */
+export const inPlaceOf = (begin: Buffer, end: Buffer): Buffer | undefined => {
   const texts = [begin.toString("latin1"), end.toString("latin1")] as const
-  return begins(begin, paused) ? shorterRequest(...texts) : failed(...texts)
+  const shorter = begins(begin, paused) ? shorterRequest : begins(begin, download) ? shorterDownload : failed
+  const told = shorter(...texts)
+  return told === undefined ? undefined : Buffer.from(told, "latin1")
 }

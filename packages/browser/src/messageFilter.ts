@@ -63,7 +63,7 @@ const underWay = (judge: Judge): UnderWay => {
     finish: (piece) => {
       take(piece, true)
       const other = verdict === "too long" ? inPlaceOf(begin, end) : undefined
-      if (other !== undefined) pieces = [Buffer.from(other)]
+      if (other !== undefined) pieces = [other]
       return pieces.length > 0 ? joined([...pieces, separator]) : nothing
     }
   }

@@ -85,6 +85,26 @@ it("a request with a long body is told without it, whatever the body is", () => 
   expect(JSON.parse(told.split("\0")[0] ?? "")).toMatchObject({ params: { frameId: "FBC2" }, sessionId: "D458" })
 })
 
+it("so is one whose answer is held back", () => {
+  const begin = `{"method":"Fetch.requestPaused","params":{"requestId":"interception-job-2.0","request":{"url":"http://bank.test/","method":"POST",`
+  const headers = String.raw`[{"name":"x","value":"\"}],\"frameId\":\"BAD\""},{"name":"Content-Type","value":"text/html"}]`
+  const frame = `"frameId":"FBC2","resourceType":"Document","responseStatusCode":200,"responseStatusText":"O \\"K\\"","responseHeaders":${headers},"networkId":"5433.2"},"sessionId":"D458"}`
+
+  const told = handedOn(`${begin}"headers":{"Accept":"*/*"},"postData":"`, 320, `","initialPriority":"High"},${frame}`)
+
+  expect(told).toBe(`${begin}"headers":{}},${frame}\0{"id":2}\0`)
+})
+
+it("a download is told without its address where that is too long, and by another name where that is", () => {
+  const begin = '{"method":"Browser.downloadWillBegin","params":{"frameId":"F401","guid":"9681-6b45",'
+  const name = String.raw`"suggestedFilename":"a \"b\" ñ.csv"}}`
+
+  expect(handedOn(`${begin}"url":"data:`, 4160, `",${name}`)).toBe(`${begin}"url":"",${name}\0{"id":2}\0`)
+  expect(handedOn(`${begin}"url":"http://bank.test/","suggestedFilename":"`, 4160, '"}}')).toBe(
+    `${begin}"url":"","suggestedFilename":"download"}}\0{"id":2}\0`
+  )
+})
+
 it("an answer that is too long is told as a failure, in its session", () => {
   const begin = '{"id":7,"result":{"result":{"type":"string","value":"'
 

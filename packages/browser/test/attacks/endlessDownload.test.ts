@@ -116,4 +116,31 @@ layer(browser, { excludeTestServices: true })("A download without end", (it) => 
       }),
     30_000
   )
+
+  it.effect(
+    "leaves nothing behind either where its address or its name is longer than is told, and a script may read it",
+    () =>
+      Effect.gen(function* () {
+        const { call, goto, on } = yield* open(yield* startSite({ "/": longOnes }))
+        yield* goto("/")
+
+        for (const [id, name] of [
+          ["address", "a.csv"],
+          ["name", "download"]
+        ] as const) {
+          yield* on(`#${id}`, "locator.click")
+          const token = yield* call(expectDownload)
+          yield* on(`#${id}`, "locator.click")
+          expect(yield* call({ verb: "page.expected", page: 0, token, timeout: 10_000 })).toMatchObject({ name })
+        }
+      }).pipe(Effect.scoped, Effect.andThen(noneIsLeft)),
+    30_000
+  )
 })
+
+/** Of 3 MB, which Chromium tells with an address or a name of 4.2 MB. */
+const longOnes = `<a id=address download=a.csv>Address</a><a id=name>Name</a><script>
+  address.href = "data:text/csv;base64," + "YWFh".repeat(1_060_000)
+  document.querySelector("#name").download = "ñ".repeat(800_000)
+  document.querySelector("#name").href = URL.createObjectURL(new Blob(["a".repeat(3e6)]))
+</script>`

@@ -1,7 +1,8 @@
 /** A page of a bank whose one request Chromium tells in more bytes than a text can have. */
-import { layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { browserLayer, open, text } from "../support/drive.ts"
+import { expect, layer } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { RehearsalBrowser } from "../../src/index.ts"
+import { browserLayer, driverOf, loopback, open, text } from "../support/drive.ts"
 import { type Route, startSite } from "../support/Site.ts"
 
 /** Of 95 Chromium tells more than a text can have, but needs gigabytes itself. */
@@ -34,5 +35,38 @@ layer(browserLayer(), { excludeTestServices: true })("A page's long request", (i
         yield* on(text(`${millions}000000 bytes`), "locator.waitFor", { timeout: 45_000 })
       }),
     60_000
+  )
+})
+
+const rehearsals = RehearsalBrowser.layer({ executablePath: process.env["CHROMIUM_PATH"], egressAllow: loopback })
+
+layer(rehearsals, { excludeTestServices: true })("A form's long state", (it) => {
+  it.effect(
+    "reaches its bank while its pages are recorded, and the answer its page",
+    () =>
+      Effect.gen(function* () {
+        const bank = yield* startSite({
+          "/": `<form method=post action=/count><input name=state></form>
+          <script>document.querySelector("input").value = "x".repeat(300_000); document.forms[0].submit()</script>`,
+          "/count": (request, response) => count(request, response.setHeader("content-type", "text/html"))
+        })
+        const browser = yield* RehearsalBrowser
+        const origins = [bank.origin]
+        const page = yield* browser.open({
+          origins,
+          secretOrigins: origins,
+          storageState: Option.none(),
+          sendsAll: true
+        })
+        const { goto, on } = driverOf(page, bank.origin)
+        yield* goto("/")
+
+        yield* on(text("300006 bytes"), "locator.waitFor", { timeout: 10_000 })
+
+        const { exchanges, unread } = yield* page.traffic(5_000)
+        expect(unread).toEqual([])
+        expect(exchanges.at(-1)?.responseBody.toString()).toBe("300006 bytes")
+      }),
+    30_000
   )
 })

@@ -12,7 +12,7 @@ import { Effect, type Layer, Option, Redacted, Schema, type Scope } from "effect
 import { ChromiumBrowser, type ChromiumBrowserOptions } from "../../src/index.ts"
 import type { Site } from "./Site.ts"
 
-const loopback = ["127.0.0.0/8"]
+export const loopback = ["127.0.0.0/8"]
 
 export const browserLayer = (options: ChromiumBrowserOptions = {}): Layer.Layer<BankBrowser> =>
   ChromiumBrowser.layer({ executablePath: process.env["CHROMIUM_PATH"], egressAllow: loopback, ...options })
