@@ -12,7 +12,7 @@ import { Notice } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { canPay, GiveToOrder } from "./GiveToOrder.tsx"
 import { HeldPayment } from "./HeldPayment.tsx"
-import { MovementState, payerOf } from "./MovementRow.tsx"
+import { MovementState, payerOf, textOf } from "./MovementRow.tsx"
 import { Paid } from "./Paid.tsx"
 
 export const MovementDialog = ({
@@ -51,6 +51,7 @@ export const MovementDialog = ({
     done: onClose
   })
   const { counterparty_account: account } = movement
+  const text = textOf(movement)
   const facts = [
     [words.columns.date, formats.day(movement.booked_date)],
     ...(movement.value_date === null || movement.value_date === movement.booked_date
@@ -60,7 +61,7 @@ export const MovementDialog = ({
     ...(account === null
       ? []
       : [[movement.amount.startsWith("-") ? words.payeesAccount : words.payersAccount, grouped(account)]]),
-    [words.text, movement.description],
+    ...(text === "" ? [] : [[words.text, text]]),
     ...(movement.balance === null ? [] : [[words.balance, formats.money(movement.balance, movement.currency)]]),
     [movement.bank_movement_id === movement.external_id ? words.id : words.ourId, movement.external_id]
   ]

@@ -1,10 +1,17 @@
 import type { Movement } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { AccountEnd } from "../../ui/AccountEnd.tsx"
+import { dotted } from "../../ui/dotted.ts"
 import { Badge, type Tone } from "../../ui/parts.tsx"
 
 export const payerOf = ({ counterparty, description, sender_name: sender }: Movement): string =>
   sender || counterparty || description
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
+
+/** The bank's text; none where it stands for the payer's name already. */
+export const textOf = (movement: Movement): string =>
+  inOneLine(movement.description) === inOneLine(payerOf(movement)) ? "" : movement.description
 
 type State = readonly [Tone, string]
 
@@ -35,6 +42,7 @@ export const columns = "grid grid-cols-[1fr_auto] md:grid-cols-[7rem_minmax(0,1f
 
 export const MovementRow = ({ movement, onOpen }: { readonly movement: Movement; readonly onOpen: () => void }) => {
   const formats = useFormats()
+  const text = textOf(movement)
   const isOut = movement.amount.startsWith("-")
   return (
     <button
@@ -50,8 +58,8 @@ export const MovementRow = ({ movement, onOpen }: { readonly movement: Movement;
           {payerOf(movement)} <AccountEnd account={movement.counterparty_account} />
         </span>
         <span className="num block truncate text-sm text-muted">
-          <span className="md:hidden">{formats.day(movement.booked_date)} · </span>
-          {movement.description}
+          <span className="md:hidden">{dotted([formats.day(movement.booked_date), text])}</span>
+          <span className="max-md:hidden">{text}</span>
         </span>
       </span>
       <span className="truncate text-sm text-muted max-md:hidden">{movement.account_name}</span>
