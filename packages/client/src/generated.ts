@@ -1497,6 +1497,8 @@ readonly from: string
 readonly to: string
 readonly complete: boolean
 } | null
+/** Whether a payment of its amount that was not certain enough could pay it now (extension) */
+readonly comes_close: boolean
 } | null
 readonly match: {
 /** A UUID */

@@ -73,7 +73,10 @@ export const foundRequestFields = {
       code: Schema.String.annotate({ description: "Of the reason: one fixed sentence per code" }),
       reason: Schema.NullOr(Schema.String),
       created_at: Timestamp,
-      coverage: Schema.NullOr(Coverage).annotate({ description: "The days that had been read whole" })
+      coverage: Schema.NullOr(Coverage).annotate({ description: "The days that had been read whole" }),
+      comes_close: Schema.Boolean.annotate({
+        description: "Whether a payment of its amount that was not certain enough could pay it now (extension)"
+      })
     })
   ).annotate({ description: "Why it is what it is, and how far was looked" }),
   match: Schema.NullOr(

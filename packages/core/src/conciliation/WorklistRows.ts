@@ -115,6 +115,8 @@ export interface FoundRequest extends RequestRecord {
     readonly createdAt: DateTime.Utc
     /** The days that had been read whole. */
     readonly coverage: Coverage | null
+    /** Whether what came of its amount, and was not certain enough, could pay it now. */
+    readonly comesClose: boolean
   } | null
   readonly match: {
     readonly movementId: string

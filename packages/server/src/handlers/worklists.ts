@@ -128,7 +128,8 @@ export const presentMore = ({ lastAttempt, lastDelivery, match, unmatched, ...re
           code: lastAttempt.code,
           reason: lastAttempt.reason,
           created_at: lastAttempt.createdAt,
-          coverage: lastAttempt.coverage
+          coverage: lastAttempt.coverage,
+          comes_close: lastAttempt.comesClose
         },
   match:
     match === null

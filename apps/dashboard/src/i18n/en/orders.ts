@@ -52,6 +52,9 @@ export const orders = {
   attempts: (count: number) => (count === 1 ? "Tried once." : `Tried ${count} times.`),
   candidates: "Possible payments",
   noCandidates: "No movement comes close.",
+  closeNameless: "A payment of this amount came without a payer's name: search for it by its amount, if you know it.",
+  closeGone: "What came close can pay it no longer: it pays another order, was booked back, or is taken out.",
+  wasSo: (when: string) => `So it was when we last looked, ${when}.`,
   choose: "This one pays it",
   chooseKey: (key: number) => `Choose with the key ${key}`,
   find: "Look for the payment yourself",
@@ -129,10 +132,16 @@ export const orders = {
     less: (amount: string) => `${amount} is missing.`,
     more: (amount: string) => `${amount} is too much.`
   },
-  /** Of several that fit alike none is certain, however well it fits. */
-  contender: "It fits as well as another one",
   pick: { offer: "Choose", taken: "Chosen" },
-  sure: { certain: "All but certain", likely: "Likely", possible: "Possible", weak: "Unlikely" },
+  /** Of several that fit alike none is certain, however well it fits. */
+  fits: {
+    alike: "It fits as well as another one",
+    contested: "It fits another order as well",
+    certain: "All but certain",
+    likely: "Likely",
+    possible: "Possible",
+    weak: "Unlikely"
+  },
   evidence: {
     name: {
       same: "the name is the same",

@@ -54,6 +54,9 @@ export const orders: Dictionary["orders"] = {
   attempts: (count) => (count === 1 ? "Un intento." : `${count} intentos.`),
   candidates: "Pagos posibles",
   noCandidates: "Ningún movimiento se acerca.",
+  closeNameless: "Llegó un pago de este importe sin nombre de pagador: búsquelo por su importe, si lo reconoce.",
+  closeGone: "Lo que se acercaba ya no puede pagarlo: paga otro pedido, fue devuelto o está excluido.",
+  wasSo: (when) => `Así era cuando miramos por última vez, ${when}.`,
   choose: "Este lo paga",
   chooseKey: (key) => `Elegir con la tecla ${key}`,
   find: "Busque usted el pago",
@@ -128,9 +131,15 @@ export const orders: Dictionary["orders"] = {
     less: (amount) => `Faltan ${amount}.`,
     more: (amount) => `Sobran ${amount}.`
   },
-  contender: "Encaja tan bien como otro",
   pick: { offer: "Elegir", taken: "Elegido" },
-  sure: { certain: "Casi seguro", likely: "Probable", possible: "Posible", weak: "Improbable" },
+  fits: {
+    alike: "Encaja tan bien como otro",
+    contested: "Encaja igual de bien con otro pedido",
+    certain: "Casi seguro",
+    likely: "Probable",
+    possible: "Posible",
+    weak: "Improbable"
+  },
   evidence: {
     name: {
       same: "el nombre es el mismo",

@@ -8,6 +8,7 @@ import { Notice } from "../../ui/parts.tsx"
 import { Compared } from "../../ui/Compared.tsx"
 import { OtherPayer } from "./OtherPayer.tsx"
 import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
+import { type Fit, hasReference } from "./fits.ts"
 import { differenceOf } from "./sums.ts"
 import { useAmountOff } from "./useAmountOff.ts"
 
@@ -21,6 +22,8 @@ export interface Payment {
   readonly text: string
   readonly date: string
   readonly candidate: Candidate | undefined
+  /** Undefined where nothing was counted. */
+  readonly fit: Fit | undefined
 }
 
 export interface Wanted {
@@ -31,12 +34,6 @@ export interface Wanted {
   readonly date: string
 }
 
-const sureness = (score: number): keyof Dictionary["orders"]["sure"] => {
-  if (score >= 12) return "certain"
-  if (score >= 5) return "likely"
-  return score >= 0 ? "possible" : "weak"
-}
-
 const sentenceOf = ({ bits, kind, level }: Candidate["evidence"][number], { evidence }: Dictionary["orders"]) => {
   const names: Readonly<Record<string, string | undefined>> = evidence.name
   if (kind === "name") return names[level ?? "none"] ?? level ?? ""
@@ -44,7 +41,7 @@ const sentenceOf = ({ bits, kind, level }: Candidate["evidence"][number], { evid
   return said[kind] ?? kind
 }
 
-const Score = ({ candidate }: { readonly candidate: Candidate }) => {
+const Score = ({ candidate, fit }: { readonly candidate: Candidate; readonly fit: Fit | undefined }) => {
   const words = useWords().orders
   const formats = useFormats()
   const roles: Readonly<Record<string, string | undefined>> = words.roles
@@ -55,11 +52,7 @@ const Score = ({ candidate }: { readonly candidate: Candidate }) => {
     .filter(Boolean)
   return (
     <p className="text-sm">
-      {candidate.score === null ? null : (
-        <strong className="font-semibold">
-          {candidate.role === "contender" ? words.contender : words.sure[sureness(candidate.score)]}:{" "}
-        </strong>
-      )}
+      {fit === undefined ? null : <strong className="font-semibold">{words.fits[fit]}: </strong>}
       {why.length === 0 ? null : formats.list(why)}
       {candidate.role === "separated" ? <span className="font-medium text-warn">{words.roles.separated}</span> : null}
       {candidate.role === "separated" || roles[candidate.role] === undefined ? null : (
@@ -126,23 +119,17 @@ export const CandidateCard = ({ further, isPart = false, order, payment, tells, 
           </span>
         ))}
       </span>
-      {payment.candidate === undefined ? null : <Score candidate={payment.candidate} />}
+      {payment.candidate === undefined ? null : <Score candidate={payment.candidate} fit={payment.fit} />}
     </PickCard>
   )
 }
 
-/** Letters and digits only: banks print references with and without dashes. */
-const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
-
 /** A bank's text is hardly ever the reference alone: whether it has it is said, for a mark would be on every word. */
 const Carried = ({ order: { reference }, payment: { candidate, text } }: Pick<Props, "order" | "payment">) => {
   const words = useWords().orders
-  if (reference === "") return null
   const judged = candidate?.evidence.find(({ kind }) => kind === "reference")
-  const carries =
-    judged === undefined
-      ? reference.split(" · ").some((each) => bare(each).length > 2 && bare(text).includes(bare(each)))
-      : judged.bits > 0
+  const carries = judged === undefined ? hasReference(text, reference.split(" · ")) : judged.bits > 0
+  if (carries === undefined) return null
   return (
     <span className={`block text-sm ${carries ? "text-good" : "text-muted"}`}>
       {carries ? words.carries : judged === undefined ? words.carriesNot : words.carriesOther}

@@ -44,9 +44,8 @@ export const OrderList = ({ isOne, marked, onSelect, orders, selected, settled }
 }
 
 /** Of its amount something came that a person may know better. */
-const worthALook = new Set(["not_found_weak", "not_found_name", "not_found_nameless", "not_found_reference"])
 const isNear = ({ last_attempt: attempt, separated_at: undone, status }: Order): boolean =>
-  status === "not_found" && undone === null && attempt !== null && worthALook.has(attempt.code)
+  status === "not_found" && undone === null && attempt?.comes_close === true
 
 interface RowProps {
   readonly order: Order

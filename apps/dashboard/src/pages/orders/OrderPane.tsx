@@ -144,7 +144,11 @@ export const OrderPane = ({
               </p>
             )}
             {isPending ? <Waiting rows={3} /> : null}
-            {!isPending && known === 0 ? <p className="text-muted">{words.noCandidates}</p> : null}
+            {!isPending && known === 0 ? (
+              <p className="text-muted">
+                {order.last_attempt?.comes_close === true ? words.closeNameless : words.noCandidates}
+              </p>
+            ) : null}
             {cards(0, known)}
           </section>
           <section className="grid gap-3">

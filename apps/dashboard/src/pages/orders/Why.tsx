@@ -102,6 +102,16 @@ const NobodyPays = ({ order: { status, unmatched } }: { readonly order: Order })
   return <p className="text-sm text-muted">{words.nobodyPays}</p>
 }
 
+/** What the attempt found close, or ambiguous, pays another order by now, or is taken out. */
+const isGone = ({ last_attempt: last }: Order, explained: Explanation | undefined): boolean => {
+  if (last === null || explained === undefined || explained.attempt_number !== last.number) return false
+  if (last.result === "ambiguous")
+    return explained.beyond_one.length === 0 && !explained.candidates.some(({ movement }) => movement?.can_pay === true)
+  return closeCodes.has(last.code) && !last.comes_close
+}
+
+const closeCodes = new Set(["not_found_weak", "not_found_name", "not_found_nameless", "not_found_reference"])
+
 /** Of a match that holds no longer nothing is told any more. */
 const isOver = (code: string): boolean => code.startsWith("matched")
 
@@ -114,8 +124,14 @@ const HowFar = ({ order }: { readonly order: Order }) => {
   const attempt = explained ?? order.last_attempt
   // What was found before a payment was taken back says nothing of why the order is open now.
   const isOld = attempt != null && order.unmatched !== null && attempt.created_at <= order.unmatched.at
-  const sentence =
-    attempt == null || isOld || isOver(attempt.code) ? undefined : (reasons[attempt.code] ?? attempt.reason)
+  const found = attempt == null || isOld || isOver(attempt.code) ? undefined : (reasons[attempt.code] ?? attempt.reason)
+  const hasGone = found !== undefined && isGone(order, explained)
+  const sentence = hasGone ? words.closeGone : found
+  // Whoever looks at an expired one looks at what was, not at what is.
+  const was =
+    order.status !== "expired" || hasGone || found === undefined || attempt == null
+      ? ""
+      : words.wasSo(formats.moment(attempt.created_at))
   const coverage = attempt?.coverage ?? null
   const looked =
     coverage === null
@@ -133,7 +149,7 @@ const HowFar = ({ order }: { readonly order: Order }) => {
   if (isSaid && order.unmatched !== null) return null
   return (
     <Notice tone="calm" icon="eye" title={sentence ?? undefined}>
-      {looked} {tries}
+      {[was, looked, tries].filter(Boolean).join(" ")}
     </Notice>
   )
 }

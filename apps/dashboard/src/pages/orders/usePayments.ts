@@ -3,11 +3,18 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { queries } from "../../api/queries.ts"
 import type { BeyondOne, Candidate, Movement, Order } from "../../api/types.ts"
 import type { Payment } from "./CandidateCard.tsx"
+import { fitOf } from "./fits.ts"
 
-const ofCandidate = (candidate: Candidate): ReadonlyArray<Payment> => {
+/** Others were spent, or taken out, since the attempt. */
+const canPay = ({ movement }: Candidate): boolean => movement !== null && movement.can_pay
+
+const ofCandidate = (
+  candidate: Candidate,
+  attempt: ReadonlyArray<Candidate>,
+  offered: ReadonlyArray<Candidate>
+): ReadonlyArray<Payment> => {
   const { movement, movement_id: id } = candidate
-  // It was spent, or taken out, since the attempt.
-  if (movement === null || !movement.can_pay) return []
+  if (movement === null) return []
   const {
     amount,
     booked_date: booked,
@@ -18,7 +25,19 @@ const ofCandidate = (candidate: Candidate): ReadonlyArray<Payment> => {
   } = movement
   const account = movement.counterparty_account ?? ""
   const payer = sender === "" ? (movement.counterparty ?? "") : sender
-  return [{ id, amount, currency, payer, account, text: description, date: booked ?? received, candidate }]
+  return [
+    {
+      id,
+      amount,
+      currency,
+      payer,
+      account,
+      text: description,
+      date: booked ?? received,
+      candidate,
+      fit: fitOf(candidate, attempt, offered)
+    }
+  ]
 }
 
 const ofMovement = ({
@@ -38,7 +57,8 @@ const ofMovement = ({
   account: account ?? "",
   text: description,
   date,
-  candidate: undefined
+  candidate: undefined,
+  fit: undefined
 })
 
 const isFree = ({ excluded_at: excluded, pays, removed_at: removed, status }: Movement): boolean =>
@@ -56,7 +76,9 @@ export const usePayments = (order: Order, search: string) => {
   const all = explanation?.beyond_one ?? []
   // What is part of a sum is offered as that: alone it would only be of another amount.
   const parts = movementsOf(all.filter(({ kind }) => kind !== "partial"))
-  const candidates = (explanation?.candidates.flatMap(ofCandidate) ?? []).filter(({ id }) => !parts.has(id))
+  const attempt = explanation?.candidates ?? []
+  const offers = attempt.filter((each) => canPay(each) && !parts.has(each.movement_id))
+  const candidates = offers.flatMap((each) => ofCandidate(each, attempt, offers))
   const known = new Set([...candidates.map(({ id }) => id), ...parts])
   // A payment that is a candidate already says itself that its amount is another.
   const beyond = all.filter(

@@ -3,7 +3,7 @@ import { AttemptResult, RequestStatus } from "@counterfoil/domain"
 import { SqlClient } from "effect/sql"
 import { type RequestRows, StoredExplanation } from "@counterfoil/core"
 import { Instant, Minor, rowAs, rowsAs } from "../rows.ts"
-import { apartAndWaiting, closed, takenBack } from "./search.ts"
+import { apartAndWaiting, canPay, closed, takenBack } from "./search.ts"
 
 const RequestRow = Schema.Struct({
   id: Schema.String,
@@ -132,12 +132,11 @@ export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
         (rows) => rows.map(({ id }) => id)
       ),
     listCandidates: ({ accountId, id }, movementIds) =>
-      candidates(sql`select id, amount_minor as "amountMinor", currency, sender_name as "senderName",
+      candidates(sql`select m.id, amount_minor as "amountMinor", currency, sender_name as "senderName",
             received_at as "receivedAt", external_id as "externalId", description, counterparty, counterparty_account as "counterpartyAccount",
-            booked_date::text as "bookedDate", status = 'booked' and excluded_at is null and removed_at is null
-              and reversed_at is null and not exists (select from matches x
-                where x.movement_id = movements.id and x.active and x.request_id <> ${id}) as "canPay"
-          from movements where account_id = ${accountId} and id = any(${movementIds}::uuid[])`),
+            booked_date::text as "bookedDate", ${sql.literal(canPay("m", "r.id"))} as "canPay"
+          from movements m cross join (select ${id}::uuid as id) r
+          where account_id = ${accountId} and m.id = any(${movementIds}::uuid[])`),
     countByStatus: (userId) =>
       counts(sql`select status, count(*)::int as count from conciliation_requests
           where user_id = ${userId}

@@ -14,6 +14,12 @@ const paysAnOrder = "coalesce((select true from matches x where x.movement_id = 
 const isHeld = "m.held_for <> '{}' and m.excluded_at is null and m.removed_at is null"
 const isFree = "m.excluded_at is null and m.reversed_at is null and m.removed_at is null"
 
+/** Whether a movement could pay this request: booked, there, not taken out, and no other request's. */
+export const canPay = (movement: string, request: string): string =>
+  `${movement}.status = 'booked' and ${movement}.excluded_at is null and ${movement}.removed_at is null
+    and ${movement}.reversed_at is null and not exists (select from matches x
+      where x.movement_id = ${movement}.id and x.active and x.request_id <> ${request})`
+
 /** Separated by a person, and neither settled nor left since; a request that has expired waits for nobody. */
 const separatedAndWaiting =
   "r.separated_at is not null and r.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed', 'cancelled')"

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { movementRecordColumns, movementRecordFields } from "../movements/movementRecord.ts"
 import { Instant, InstantOrNull, Minor, rowsAs, touched } from "../rows.ts"
-import { closed, needingPerson, searchOf } from "./search.ts"
+import { canPay, closed, needingPerson, searchOf } from "./search.ts"
 import { timelineOf } from "./timeline.ts"
 
 const MovementRow = Schema.Struct({
@@ -60,7 +60,8 @@ const RequestRow = Schema.Struct({
       code: Schema.String,
       reason: Schema.NullOr(Schema.String),
       createdAt: InJson,
-      coverage: Schema.NullOr(Coverage)
+      coverage: Schema.NullOr(Coverage),
+      comesClose: Schema.Boolean
     })
   ),
   match: Schema.NullOr(
@@ -140,9 +141,21 @@ const requestColumns = `r.id, r.account_id as "accountId", r.external_id as "ext
   case when r.status = 'cancelled' then coalesce(r.cancelled_at, r.updated_at) end as "cancelledAt",
   case when r.status = 'cancelled' then r.cancelled_because end as "cancelledBecause", t."lastAttempt", x.match, d."lastDelivery"`
 
+/** Where the attempt says that no payer was named, no other payment of the amount is there: it keeps none as a candidate. */
+const ofItsAmount = `m.account_id = r.account_id and m.amount_minor = r.amount_minor and m.currency = r.currency
+  and m.booked_date >= coalesce(r.ordered_at, r.first_seen_at)::date - 1`
+
+/** Now: what the attempt saw may have been spent, or taken out, since. */
+const comesClose = `case
+  when code in ('not_found_weak', 'not_found_name', 'not_found_reference') then exists (
+    select from jsonb_array_elements(explanation -> 'candidates') c join movements m on m.id = (c ->> 'movement_id')::uuid
+    where m.account_id = r.account_id and ${canPay("m", "r.id")})
+  when code = 'not_found_nameless' then exists (select from movements m where ${ofItsAmount} and ${canPay("m", "r.id")})
+  else false end`
+
 const surroundings = `left join lateral (
     select jsonb_build_object('number', attempt_number, 'result', result, 'code', code, 'reason', reason,
-      'createdAt', created_at, 'coverage', explanation -> 'coverage') as "lastAttempt"
+      'createdAt', created_at, 'coverage', explanation -> 'coverage', 'comesClose', ${comesClose}) as "lastAttempt"
     from attempts where request_id = r.id order by attempt_number desc limit 1) t on true
   left join lateral (
     select jsonb_build_object('movementId', m.id, 'receivedAt', m.received_at, 'senderName', m.sender_name,
