@@ -27,6 +27,23 @@ describe("the words of a search", () => {
     expect(read("1.250.000,5")).toEqual([[125_000_050n, undefined]])
   })
 
+  it("read while they are typed: what is to follow the decimal sign isn't there yet", () => {
+    expect(read("12,")).toEqual([[1_200n, undefined]])
+    expect(read("1250. ruiz")).toEqual([[125_000n, "ruiz"]])
+  })
+
+  it("read with their currency's code beside them, which is no word of a row", () => {
+    expect(read("12,50 EUR")).toEqual([
+      [1_250n, "EUR"],
+      [1_250n, undefined]
+    ])
+    expect(read("ruiz eur 12.50")).toEqual([
+      [1_250n, "ruiz eur"],
+      [1_250n, "ruiz"]
+    ])
+    expect(read("EUR ruiz 12.50")).toEqual([[1_250n, "EUR ruiz"]])
+  })
+
   it("read both ways where a sign may part thousands or decimals", () => {
     expect(wordsAsAmounts("1.250").map(({ amount }) => amount)).toEqual([amountOf("1.25"), amountOf("1250")])
     expect(amountOf("1.25")).toEqual([null, null, 125n, 1_250n, 12_500n])
