@@ -17,6 +17,8 @@ export interface SaidOfPayer {
   readonly confirmed: boolean
   /** In epoch milliseconds. */
   readonly taughtAt: number
+  /** A choice that its person took back at once: it counts where nothing else was said. */
+  readonly isSlip?: boolean
 }
 
 export type Taught = Pick<OrderFacts, "aliases" | "refusedNames" | "confirmedAccounts" | "refusedAccounts">
@@ -32,10 +34,7 @@ export const taughtByName = (
   shared: ReadonlySet<string>
 ): ((name: string) => Taught) => {
   if (said.length === 0) return () => nothing
-  const byName = groupBy(
-    [...said].sort((a, b) => a.taughtAt - b.taughtAt),
-    ({ name }) => normaliseName(name).key
-  )
+  const byName = groupBy([...said].sort(byWeight), ({ name }) => normaliseName(name).key)
   return (name) => {
     const { key } = normaliseName(name)
     const own = byName.get(key)
@@ -46,7 +45,10 @@ export const taughtByName = (
   }
 }
 
-/** The latest last. */
+const byWeight = (a: SaidOfPayer, b: SaidOfPayer): number =>
+  Number(b.isSlip ?? false) - Number(a.isSlip ?? false) || a.taughtAt - b.taughtAt
+
+/** The latest last, slips before all else. */
 const taughtOf = (said: ReadonlyArray<SaidOfPayer>, shared: ReadonlySet<string>): Taught => {
   const names = new Map<string, boolean>()
   const accounts = new Map<string, { readonly text: string; readonly confirmed: boolean }>()

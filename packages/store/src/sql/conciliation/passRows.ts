@@ -67,7 +67,8 @@ const taughtRows = plainRows((row) => ({
   senderName: text(row["senderName"]),
   account: textOrNull(row["account"]),
   confirmed: flag(row["confirmed"]),
-  taughtAt: millis(row["taughtAt"])
+  taughtAt: millis(row["taughtAt"]),
+  isSlip: flag(row["isSlip"])
 }))
 const payerRows = rowsAs(Schema.Struct({ account: Schema.String, senderName: Schema.String }))
 /** Of one payer's account; whoever everybody pays through shows it sooner. */
