@@ -33,6 +33,7 @@ test("an account is made without a login, its files are taken in, and then nothi
   await dialog.getByText(accounts.statement.taken(1)).waitFor()
   await dialog.getByRole("button", { name: actions.close }).last().click()
   await page.getByText(accounts.byFile).waitFor()
+  await page.getByText(/^By files@shop\.example: “statement\.csv”, 1 row/).waitFor()
   expect(await page.getByRole("button", { name: accounts.scrape }).count()).toBe(0)
 
   await page.goto(`${world().base}/app/`)

@@ -1619,6 +1619,8 @@ readonly currency?: string
 readonly decimal?: "," | "."
 /** The order of day, month and year in the dates of a CSV or a workbook. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it */
 readonly dates?: "dmy" | "mdy" | "ymd"
+/** For people to know the file again: the account's activity names it, without the account's number */
+readonly file_name?: string
 /** true: the file is of this account, although it names another bank account than the last one of its format, or what is in it is known at another account of the caller */
 readonly anyway?: boolean
 }

@@ -166,6 +166,8 @@ export type ActivityData = {
   readonly "statement.uploaded": {
     readonly scrape_id: string
     readonly format: string
+    /** Null: whoever sent it named none. */
+    readonly file_name: string | null
     readonly rows: number
     readonly movements_new: number
     readonly movements_held: number

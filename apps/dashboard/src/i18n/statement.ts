@@ -35,6 +35,7 @@ const faults = {
   noHeaders: /^No line has headers .*; the likeliest one has: (.*)$/s,
   accounts: /^The file has (?:statements of )?(\d+) (?:accounts|statements): /,
   otherNumber: /^The file names another bank account \(it ends in (.*?)\) than the last one/s,
+  knownNumber: /^The file names the bank account of "(.*)" \(it ends in (.*?)\), and not that of the last one/s,
   otherAccount: /^The file seems to be of the account "(.*)": its movements are known there, and not here\. If/s,
   noStatement: /^The file (?:has no statement$|has no field :20:|is <.*not a camt\.053)/,
   noMovements: /^The file has no movements/,

@@ -96,6 +96,9 @@ const StatementPayload = body(
       description:
         "The order of day, month and year in the dates of a CSV or a workbook. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it"
     }),
+    file_name: Schema.optionalKey(said(Schema.String, "file_name must be a text")).annotateKey({
+      description: "For people to know the file again: the account's activity names it, without the account's number"
+    }),
     anyway: Schema.optionalKey(said(Schema.Boolean, "anyway must be true or false")).annotateKey({
       description:
         "true: the file is of this account, although it names another bank account than the last one of its format, or what is in it is known at another account of the caller"

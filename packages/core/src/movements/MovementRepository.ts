@@ -179,6 +179,8 @@ export interface ScrapeRows {
   readonly findScrape: (accountId: string, scrapeId: string) => Effect.Effect<QuarantinedScrape | null>
   /** Of the last file of this format that said which account it is of, the digest of that; null: none said it. */
   readonly accountOfLastFile: (accountId: string, format: StatementFormat) => Effect.Effect<string | null>
+  /** The name of another account of its user at which a file of this bank account was taken in; null: none. */
+  readonly otherOfNumber: (accountId: string, number: string) => Effect.Effect<string | null>
   /** The other account of its user that knows most of these rows that this one doesn't know; null: none knows any. */
   readonly knownElsewhere: (
     accountId: string,

@@ -11,6 +11,7 @@ import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
 import { cooperatively } from "../cooperatively.ts"
 import { decodeStatement } from "./decodeStatement.ts"
+import { fileNameOf } from "./fileName.ts"
 import { makeIngest } from "./ingest.ts"
 import { unlistedProblem } from "./listedRows.ts"
 import { makeAccountCheck, type StatementOfAnother } from "./otherAccount.ts"
@@ -26,6 +27,8 @@ export interface Upload {
   readonly currency?: string | undefined
   readonly decimal?: "," | "." | undefined
   readonly dates?: DateOrder | undefined
+  /** For people to know the file again. */
+  readonly fileName?: string | undefined
   /** The caller is sure that it is of this account. (Default: it is refused where it seems to be of another) */
   readonly isSure?: boolean | undefined
 }
@@ -173,14 +176,17 @@ const make = Effect.gen(function* () {
           complete,
           isAttempt: inserted + updated > 0 || coversMore
         })
+        const name = fileNameOf(input.fileName ?? "")
+        const named = name === null ? "" : ` ("${name}")`
         const excluded = yield* queries.excludedIn(accountId, scrapeId, coverage.from)
         yield* activity.add({
           accountId,
           kind: "statement.uploaded",
-          message: `${by.email} uploaded a statement of ${movements(rows.length)}: ${taken.inserted} ${taken.inserted === 1 ? "was" : "were"} new${doubtsOf(taken)}`,
+          message: `${by.email} uploaded a statement of ${movements(rows.length)}${named}: ${taken.inserted} ${taken.inserted === 1 ? "was" : "were"} new${doubtsOf(taken)}`,
           data: {
             scrape_id: scrapeId,
             format,
+            file_name: name,
             rows: rows.length,
             movements_new: taken.inserted,
             movements_held: taken.held,

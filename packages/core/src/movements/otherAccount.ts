@@ -26,10 +26,12 @@ const sampleOf = (rows: ReadonlyArray<StatementRow>): ReadonlyArray<StatementRow
   )
 }
 
+const bare = (number: string): string => number.toUpperCase().replaceAll(/[^\p{L}\d]/gu, "")
+
 /** Tells account numbers apart without keeping them. Each account has digests of its own. */
 const digestOf = (accountId: string, number: string): string =>
   createHash("sha256")
-    .update(`${accountId} ${number.toUpperCase().replaceAll(/[^\p{L}\d]/gu, "")}`)
+    .update(`${accountId} ${bare(number)}`)
     .digest("hex")
 
 const anyway = "If it is of this account, send it again with anyway: true"
@@ -46,14 +48,20 @@ export interface FileOfAccount {
 export const makeAccountCheck = Effect.map(MovementRepository, (repository) =>
   Effect.fnUntraced(function* ({ accountId, format, number, rows }: FileOfAccount, isSure: boolean) {
     const digest = number === undefined ? null : digestOf(accountId, number)
+    const isOther = Effect.fnUntraced(function* (otherNumber: string) {
+      const other = yield* repository.otherOfNumber(accountId, bare(otherNumber))
+      const end = `(it ends in ${bare(otherNumber).slice(-4)})`
+      const last = "the last one of its format that was taken in here"
+      return new StatementOfAnother({
+        message:
+          other === null
+            ? `The file names another bank account ${end} than ${last}. ${anyway}`
+            : `The file names the bank account of "${other}" ${end}, and not that of ${last}. ${anyway}`
+      })
+    })
     if (isSure) return digest
     const before = digest === null ? null : yield* repository.accountOfLastFile(accountId, format)
-    if (before !== null && before !== digest) {
-      const end = (number ?? "").replaceAll(/[^\p{L}\d]/gu, "").slice(-4)
-      return yield* new StatementOfAnother({
-        message: `The file names another bank account (it ends in ${end}) than the last one of its format that was taken in here. ${anyway}`
-      })
-    }
+    if (before !== null && before !== digest) return yield* yield* isOther(number ?? "")
     const sample = sampleOf(rows)
     const elsewhere = rows.length < least ? null : yield* repository.knownElsewhere(accountId, sample)
     if (elsewhere !== null && elsewhere.count >= least && elsewhere.count * 2 >= sample.length) {

@@ -66,14 +66,15 @@ export const ScrapesHandlers = HttpApiBuilder.group(
       ),
 
       upload: Effect.fnUntraced(
-        function* ({ params, payload: { anyway, content, content_base64, currency, dates, decimal, format } }) {
+        function* ({ params, payload }) {
+          const { anyway, content, content_base64, currency, dates, decimal, file_name: fileName, format } = payload
           const user = yield* CurrentUser
           const { id } = yield* own(params.accountId)
           const file = content ?? (content_base64 === undefined ? undefined : bytesOf(content_base64))
           if (file === undefined || (content !== undefined && content_base64 !== undefined)) {
             return yield* badRequest({ message: oneFile })
           }
-          const upload = { accountId: id, content: file, currency, dates, decimal, format, isSure: anyway }
+          const upload = { accountId: id, content: file, currency, dates, decimal, format, fileName, isSure: anyway }
           const taken = yield* limits.admit(user.id)(statements.upload(user, upload))
           return {
             ...present(yield* scrapes.get(id, taken.scrapeId)),

@@ -9,6 +9,8 @@ const said: StatementWords = {
     decimalSign: (text) => `${text} can be read in two ways: choose the decimal sign of the file.`,
     otherNumber: (end) =>
       `The file names another bank account (it ends in ${end}) than the last one of its format that was taken in here. Is it of this account?`,
+    knownNumber: (name, end) =>
+      `The file is of the bank account of “${name}” (it ends in ${end}), and not of that of the last one of its format that was taken in here. Is it of this account?`,
     otherAccount: (name) =>
       `The file seems to be of the account “${name}”: its movements are known there, and not here. Is it of this account?`
   },

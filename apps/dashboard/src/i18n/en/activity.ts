@@ -280,7 +280,8 @@ export const activities: Activities = {
       const held = values.count("movements_held")
       const doubt =
         held === 0 ? "" : ` ${held} may be known already and ${held === 1 ? "is" : "are"} held: see Movements.`
-      return `By ${who(values)}: ${rows(values.count("rows"))}${days(values)}, ${news(values.count("movements_new"))}.${doubt}`
+      const name = values.maybe("file_name")
+      return `By ${who(values)}: ${name === null ? "" : `“${name}”, `}${rows(values.count("rows"))}${days(values)}, ${news(values.count("movements_new"))}.${doubt}`
     }
   }
 }

@@ -44,6 +44,8 @@ const said: StatementWords = {
     accounts: (count) => `El fichero tiene extractos de ${count} cuentas: suba el de una sola.`,
     otherNumber: (end) =>
       `El fichero es de otra cuenta bancaria (acaba en ${end}) que el último de este formato que se incorporó aquí. ¿Es de esta cuenta?`,
+    knownNumber: (name, end) =>
+      `El fichero es de la cuenta bancaria de «${name}» (acaba en ${end}), y no de la del último de este formato que se incorporó aquí. ¿Es de esta cuenta?`,
     otherAccount: (name) =>
       `El fichero parece de la cuenta «${name}»: sus movimientos se conocen allí, y aquí no. ¿Es de esta cuenta?`,
     noStatement: () => "En el fichero no hay ningún extracto.",

@@ -288,7 +288,8 @@ export const activities: Activities = {
           : held === 1
             ? " 1 puede que ya se conociera y queda retenido: vea Movimientos."
             : ` ${held} puede que ya se conocieran y quedan retenidos: vea Movimientos.`
-      return `Lo hizo ${who(values)}: ${rows(values.count("rows"))}${days(values)}, ${news(values.count("movements_new"))}.${doubt}`
+      const name = values.maybe("file_name")
+      return `Lo hizo ${who(values)}: ${name === null ? "" : `«${name}», `}${rows(values.count("rows"))}${days(values)}, ${news(values.count("movements_new"))}.${doubt}`
     }
   }
 }

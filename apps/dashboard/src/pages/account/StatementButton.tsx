@@ -74,6 +74,7 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
         path: { accountId },
         body: {
           content_base64: await inBase64(chosen),
+          file_name: chosen.name,
           ...(currency === "" ? {} : { currency }),
           ...(sign === undefined ? {} : { decimal: sign }),
           ...(dates === undefined ? {} : { dates }),

@@ -72,6 +72,14 @@ describe("a statement of another account", () => {
     expect([refused.status, codeOf(refused)]).toEqual([409, "statement_of_another"])
     expect(field(refused.json, "error")).toMatch(/names another bank account \(it ends in 9912\)/)
     expect(before).toBe(2)
+    // Where another account of the caller is of that number, it is named.
+    const other = await account("numbers-of-another")
+    must(await upload(other, ofxOf("0418450200057777", "Max Roy")), 201)
+    const named = await upload(id, ofxOf("0418450200057777", "Tea Sol"))
+    expect([named.status, codeOf(named)]).toEqual([409, "statement_of_another"])
+    expect(field(named.json, "error")).toMatch(
+      /names the bank account of ".+" \(it ends in 7777\), and not that of the last/
+    )
     expect(await upload(id, ofxOf("0418450200059912", "Noa Vila"))).toMatchObject({ status: 201 })
     expect(await known(id)).toBe(4)
   })

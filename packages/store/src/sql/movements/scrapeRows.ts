@@ -25,6 +25,7 @@ const detail = rowAs(
   })
 )
 
+const named = rowAs(Schema.Struct({ name: Schema.String }))
 const fileAccount = rowAs(Schema.Struct({ account: Schema.NullOr(Schema.String) }))
 const brought = rowsAs(Schema.Struct({ id: Schema.String, isPaying: Schema.Boolean }))
 const ids = rowsMadeOf(Schema.Struct({ id: Schema.String }), ({ id }) => id)
@@ -55,6 +56,16 @@ export const scrapeRows = Effect.map(SqlClient.SqlClient, (sql) => {
           where account_id = ${accountId} and format = ${format} and file_account is not null
           order by finished_at desc, id desc limit 1`),
         (row) => row?.account ?? null
+      ),
+    // By its digest, which core makes alike: numbers are not kept.
+    otherOfNumber: (accountId, number) =>
+      Effect.map(
+        named(sql`select a.name from accounts own
+            join accounts a on a.user_id = own.user_id and a.id <> own.id and a.deleted_at is null
+          where own.id = ${accountId} and exists (select from scrapes s where s.account_id = a.id
+            and s.file_account = encode(sha256(convert_to(a.id::text || ' ' || ${number}::text, 'UTF8')), 'hex'))
+          order by a.id limit 1`),
+        (row) => row?.name ?? null
       ),
     knownElsewhere: (accountId, rows) => {
       const same = (account: string) =>
