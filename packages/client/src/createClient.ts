@@ -1,8 +1,9 @@
+import { baseOf } from "./baseOf.ts"
 import { CounterfoilError, refusalOf } from "./CounterfoilError.ts"
 import type { Paths } from "./generated.ts"
 
 export interface ClientOptions {
-  /** Where Counterfoil listens, without a slash at its end. (Default: where the page came from) */
+  /** Where Counterfoil listens. (Default: where the page came from) */
   readonly baseUrl?: string
   /** Of POST /auth/login. A function is asked before each request; null: none. */
   readonly token?: string | (() => string | null)
@@ -24,7 +25,7 @@ type Call<M extends Method> = <P extends PathsWith<M>>(
   ...asked: Arguments<Operation<M, P>>
 ) => Promise<Answer<Operation<M, P>>>
 
-/** Each call rejects with a `CounterfoilError`, or with what its signal was aborted with. */
+/** Each call rejects with a `CounterfoilError`, with what its signal was aborted with, or with a `TypeError` that names what it lacks. */
 export interface Api {
   readonly baseUrl: string
   readonly get: Call<"get">
@@ -42,25 +43,32 @@ interface Plain {
 }
 
 const urlOf = (baseUrl: string, path: string, { path: parameters = {}, query = {} }: Plain): string => {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name] ?? ""
+    // Without it the path is another one: that of the whole list, say.
+    if (value === "") throw new TypeError(`${name} is missing for ${path}: give it as path: { ${name} }`)
+    return encodeURIComponent(value)
+  })
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.append(name, String(value))
   const search = given.toString()
   return `${baseUrl}${filled}${search === "" ? "" : `?${search}`}`
 }
 
-export const createClient = ({ baseUrl = "", fetch: send, token }: ClientOptions = {}): Api => {
+export const createClient = ({ baseUrl: given = "", fetch: send, token }: ClientOptions = {}): Api => {
+  const baseUrl = baseOf(given)
   const ask = send ?? ((url: string, init: RequestInit) => fetch(url, init))
 
   const exchange = async (method: Method, path: string, asked: Plain): Promise<Response> => {
     const { body, signal } = asked
+    const url = urlOf(baseUrl, path, asked)
     const bearer = typeof token === "function" ? token() : token
     const headers = {
       ...(bearer == null ? {} : { authorization: `Bearer ${bearer}` }),
       ...(body === undefined ? {} : { "content-type": "application/json" })
     }
     try {
-      return await ask(urlOf(baseUrl, path, asked), {
+      return await ask(url, {
         method: method.toUpperCase(),
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,4 +1,5 @@
 /** What an API key may do, `/v1`: see whether a code is asked for, and submit it. For machines that forward codes. */
+import { baseOf } from "./baseOf.ts"
 import { CounterfoilError, refusalOf } from "./CounterfoilError.ts"
 import type { Schemas } from "./generated.ts"
 
@@ -6,7 +7,7 @@ export { CounterfoilError }
 export type MachineStatus = Schemas["AccountStatus"]
 
 export interface MachineOptions {
-  /** Where Counterfoil listens, without a slash at its end. */
+  /** Where Counterfoil listens. */
   readonly baseUrl: string
   /** `svc_…` */
   readonly apiKey: string
@@ -40,7 +41,7 @@ export const createMachine = ({ apiKey, baseUrl, fetch: send }: MachineOptions):
   const exchange = async (path: string, init: RequestInit, signal?: AbortSignal) => {
     const headers = { "x-api-key": apiKey, "content-type": "application/json" }
     const all = { ...init, headers, ...(signal === undefined ? {} : { signal }) }
-    const response = await ask(`${baseUrl}/v1${path}`, all).catch((cause: unknown) => {
+    const response = await ask(`${baseOf(baseUrl)}/v1${path}`, all).catch((cause: unknown) => {
       if (signal?.aborted === true) throw cause
       throw new CounterfoilError({ status: 0, code: "unreachable", message: "The service can't be reached", cause })
     })

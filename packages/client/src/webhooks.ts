@@ -65,8 +65,9 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 }
 
-const keyOf = async (secret: string) => {
-  const bytes = bytesOf(secret.replace(/^whsec_/, ""))
+/** Programs without types give none too: of a variable that isn't set, say. */
+const keyOf = async (secret: string | undefined) => {
+  const bytes = bytesOf(secret?.replace(/^whsec_/, "") ?? "")
   if (bytes === undefined || bytes.length === 0) throw new TypeError("the secret isn't one of Counterfoil's (whsec_…)")
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
 }
@@ -97,17 +98,22 @@ const isKnown = (event: string): event is keyof Bodies => Object.hasOwn(events, 
 
 const read = (body: string | Uint8Array) => JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body))
 
-/** Rejects with `WebhookRefused` unless the message is genuine and recent. */
+const isRaw = (body: unknown): boolean => typeof body === "string" || body instanceof Uint8Array
+
+/** Rejects with `WebhookRefused` unless the message is genuine and recent; with a `TypeError` where it was called wrongly. */
 export const verifyWebhook = async (options: VerifyOptions): Promise<Webhook> => {
   const { body, headers, now = Date.now(), secret, tolerance = 300 } = options
   const key = await keyOf(secret)
+  if (!isRaw(body)) throw new TypeError("body must be the text or the bytes that arrived, before any parser of JSON")
   const id = headerOf(headers, "webhook-id")
   const timestamp = headerOf(headers, "webhook-timestamp")
   const signatures = headerOf(headers, "webhook-signature")
   if (id === undefined || timestamp === undefined || signatures === undefined) {
     throw new WebhookRefused("The message isn't signed")
   }
-  if (!(Math.abs(now / 1000 - Number(timestamp)) <= tolerance)) throw new WebhookRefused("The message is too old")
+  if (!(Math.abs(now / 1000 - Number(timestamp)) <= tolerance)) {
+    throw new WebhookRefused("The message is too old, or this machine's clock is wrong")
+  }
   const signed = signedBytes(id, timestamp, body)
   // Several while a secret is being rotated.
   const candidates = signatures

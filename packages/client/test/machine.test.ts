@@ -4,7 +4,7 @@ import { CounterfoilError, createMachine } from "../src/machine.ts"
 const answering = (status: number, text: string) => {
   const asked: Array<{ readonly url: string; readonly init: RequestInit }> = []
   const machine = createMachine({
-    baseUrl: "http://127.0.0.1:1",
+    baseUrl: "http://127.0.0.1:1/",
     apiKey: "svc_abc",
     fetch: async (url, init) => {
       asked.push({ url, init })

@@ -59,7 +59,7 @@ describe("verifyWebhook", () => {
       "doesn't fit"
     ],
     ["a message of long ago", { now: now + 301_000 }, "too old"],
-    ["a message of tomorrow", { now: now - 301_000 }, "too old"],
+    ["a message of tomorrow", { now: now - 301_000 }, "clock is wrong"],
     ["a time that is none", { headers: { ...headersBy([secret]), "webhook-timestamp": "now" } }, "too old"]
   ])("refuses %s", async (_, given, why) => {
     const refusal = await verifyWebhook({ secret, headers: headersBy([secret]), body, now, ...given }).catch(
@@ -74,5 +74,19 @@ describe("verifyWebhook", () => {
     const asked = verifyWebhook({ secret: "", headers: headersBy([secret]), body, now })
 
     await expect(asked).rejects.toThrow("whsec_")
+  })
+
+  it("says so when it is given none at all, as by a variable that isn't set", async () => {
+    const options = { headers: headersBy([secret]), body, now }
+    // @ts-expect-error Programs without types do this.
+    const asked = verifyWebhook(options)
+
+    await expect(asked).rejects.toThrow("the secret isn't one of Counterfoil's (whsec_…)")
+  })
+
+  it("says so when it is given a body that a framework has parsed", async () => {
+    const options = { secret, headers: headersBy([secret]), body: JSON.parse(body), now }
+
+    await expect(verifyWebhook(options)).rejects.toThrow("body must be the text or the bytes that arrived")
   })
 })
