@@ -15,6 +15,7 @@ export interface RefusalCode {
 
 const fixed: ReadonlyArray<RefusalCode> = [
   { code: "body_not_json", status: 400, sentence: "Request body is not valid JSON" },
+  { code: "body_not_json", status: 400, sentence: "Request body is not UTF-8, as JSON must be" },
   {
     code: "body_too_complex",
     status: 400,

@@ -11,6 +11,7 @@ import {
   UrlParams
 } from "effect/http"
 import type { Socket } from "effect/socket"
+import { isUtf8 } from "node:buffer"
 import { clientAddress, formatPeer, type TrustedProxies } from "./clientAddress.ts"
 import type { Exchange, ResponseHead } from "./Exchange.ts"
 import { type RequestBody, RequestBodyTooLarge } from "./RequestBody.ts"
@@ -45,16 +46,16 @@ interface Overrides {
   readonly protocol?: "http" | "https" | undefined
 }
 
+/** Of what is no UTF-8, the text has replacement characters in place of what its sender wrote. */
+type TextCheck = (text: string, wasUtf8: boolean) => Effect.Effect<void>
+
 /**
  * Looks at a body's text before it is parsed, as JSON for example. It refuses by a defect, which whoever writes the server's
  * refusals turns into an answer. (Default: every text passes)
  */
-export const BodyTextCheck = Context.Reference<(text: string) => Effect.Effect<void>>(
-  "@counterfoil/uws/BodyTextCheck",
-  {
-    defaultValue: () => () => Effect.void
-  }
-)
+export const BodyTextCheck = Context.Reference<TextCheck>("@counterfoil/uws/BodyTextCheck", {
+  defaultValue: () => () => Effect.void
+})
 
 const decoder = new TextDecoder()
 const formDecoder = new TextDecoder("utf-8", { ignoreBOM: true })
@@ -117,7 +118,7 @@ export class UwsRequest extends Inspectable.Class implements HttpServerRequest.H
     return Effect.flatMap(this.#bytes, (bytes) =>
       Effect.flatMap(BodyTextCheck, (check) => {
         const text = decoder.decode(bytes)
-        return Effect.as(check(text), text)
+        return Effect.as(check(text, isUtf8(bytes)), text)
       })
     )
   }

@@ -22,7 +22,8 @@ export const realtimeProtocol = "realtime.v1"
 export class RealtimeGroup extends HttpApiGroup.make("realtime")
   .add(
     HttpApiEndpoint.post("ticket", "/realtime/ticket", {
-      success: Schema.Struct({ ticket: Schema.String, ttl_seconds: Schema.Int })
+      success: Schema.Struct({ ticket: Schema.String, ttl_seconds: Schema.Int }),
+      error: BadRequest
     }).annotateMerge(
       OpenApi.annotations({
         summary: "A ticket that opens one realtime stream",

@@ -38,14 +38,20 @@ const v1Refusal: Node = {
 }
 
 const refused =
-  "Refused before it reached the endpoint: no JSON (400), unknown path (404), another method (405, with `Allow`), " +
-  "too large a body (413), another content type (415)"
+  "Refused before it reached the endpoint: no JSON in UTF-8 (400), unknown path (404), another method (405, with `Allow`), " +
+  "too large a body (413), another content type or a compressed body (415)"
 const fault = "Our fault: the message carries the request's id, by which the log tells more"
 
 const ref = (kind: "schemas" | "responses", name: string): Node => ({ $ref: `#/components/${kind}/${name}` })
 
-const codeRef = { $ref: "#/components/headers/ErrorCode" }
-const fieldsRef = { $ref: "#/components/headers/ErrorFields" }
+const headerRef = (name: string): Node => ({ $ref: `#/components/headers/${name}` })
+
+/** What a refusal of a status says in headers, beside its code. */
+const headersOf: Readonly<Record<string, Node>> = {
+  "400": { [fieldsHeader]: headerRef("ErrorFields") },
+  "401": { "www-authenticate": headerRef("Challenge") },
+  "4XX": { [fieldsHeader]: headerRef("ErrorFields"), allow: headerRef("Allow") }
+}
 
 const headers: Node = {
   ErrorCode: {
@@ -58,6 +64,17 @@ const headers: Node = {
     description: "The fields that the sentence is about, separated by commas (extension)",
     schema: { type: "string" },
     example: "webhook_url,retry_limit"
+  },
+  Allow: {
+    description: "The methods that the path knows, where another was used (405)",
+    schema: { type: "string" },
+    example: "GET, HEAD"
+  },
+  Challenge: {
+    description: "Which credential is asked for",
+    required: true,
+    schema: { type: "string", enum: ["Bearer", "Api-Key"] },
+    example: "Bearer"
   }
 }
 
@@ -68,8 +85,8 @@ const withCode = (response: unknown, status: string): unknown =>
         ...response,
         headers: {
           ...nodeAt(response, "headers"),
-          [codeHeader]: codeRef,
-          ...(status === "400" || status === "4XX" ? { [fieldsHeader]: fieldsRef } : {})
+          [codeHeader]: headerRef("ErrorCode"),
+          ...headersOf[status]
         }
       }
     : response

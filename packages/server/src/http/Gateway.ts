@@ -43,6 +43,16 @@ const withinBounds = (text: string): Effect.Effect<void> =>
         isWithin ? Effect.void : Effect.die(RequestRefused.tooManyValues)
       )
 
+/** What forwards SMS writes them as it likes: a code is found in it all the same. */
+const isOfForwarder = (path: string): boolean => /^\/v1\/accounts\/[^/]+\/sms\/?$/.test(path)
+
+/** A password whose letters were replaced would be saved, and be wrong at the bank. */
+const readable = ({ headers, url }: HttpServerRequest.HttpServerRequest, wasUtf8: boolean): Effect.Effect<void> => {
+  const { "content-encoding": encoding = "identity" } = headers
+  if (!/^\s*(identity\s*)?$/i.test(encoding)) return Effect.die(RequestRefused.encoded)
+  return wasUtf8 || isOfForwarder(pathOf(url)) ? Effect.void : Effect.die(RequestRefused.notUtf8)
+}
+
 type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /**
@@ -69,7 +79,9 @@ export const gateway = <E, R>(
         HttpIncomingMessage.MaxBodySize,
         ByteSize.fromInputUnsafe(maxBodyBytes(path, request.method))
       ),
-      Effect.provideService(BodyTextCheck, withinBounds),
+      Effect.provideService(BodyTextCheck, (text, wasUtf8) =>
+        Effect.andThen(readable(request, wasUtf8), withinBounds(text))
+      ),
       Effect.annotateLogs({ requestId })
     )
     const short = shortWay(request)

@@ -7,6 +7,11 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly headers?: Readonly<Record<string, string>>
 }> {
   static readonly notJson = new RequestRefused({ status: 400, message: "Request body is not valid JSON" })
+  static readonly notUtf8 = new RequestRefused({ status: 400, message: "Request body is not UTF-8, as JSON must be" })
+  static readonly encoded = new RequestRefused({
+    status: 415,
+    message: "Content-Encoding is not supported: send the body uncompressed"
+  })
   static readonly tooManyValues = new RequestRefused({
     status: 400,
     message: "Request body has too many values or names, or nests too deep"

@@ -1,6 +1,9 @@
+import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { rows } from "../support/table.ts"
 import { startServer, type TestServer } from "../support/TestServer.ts"
+
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"))
 
 let server: TestServer
 let token: string
@@ -55,6 +58,50 @@ describe("what is no request", () => {
       call: { body: "nonsense", headers: { "content-type": "application/json", "x-api-key": key } },
       status: 400,
       json: { error: { code: "INVALID_REQUEST", message: "Request body is not valid JSON" } }
+    }),
+    "a body in Latin-1 is 400, for its letters would be saved as others": () => ({
+      path: `/accounts/${account}`,
+      call: {
+        method: "PATCH",
+        token,
+        body: latin1('{"name":"Peña"}'),
+        headers: { "content-type": "application/json" }
+      },
+      status: 400,
+      json: { error: "Request body is not UTF-8, as JSON must be" }
+    }),
+    "so is one in UTF-16, on /v1 too": () => ({
+      path: `/v1/accounts/${account}/otp`,
+      call: {
+        body: new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
+        headers: { "content-type": "application/json; charset=utf-16", "x-api-key": key }
+      },
+      status: 400,
+      json: { error: { code: "INVALID_REQUEST", message: "Request body is not UTF-8, as JSON must be" } }
+    }),
+    "a compressed body is 415": () => ({
+      path: "/auth/login",
+      call: {
+        body: new Uint8Array(gzipSync('{"email":"ana@example.com"}')),
+        headers: { "content-type": "application/json", "content-encoding": "gzip" }
+      },
+      status: 415,
+      json: { error: "Content-Encoding is not supported: send the body uncompressed" }
+    }),
+    "an encoding that changes nothing is fine": () => ({
+      path: "/auth/login",
+      call: { body: "{}", headers: { "content-type": "application/json", "content-encoding": "identity" } },
+      status: 400,
+      json: { error: "email and password required" }
+    }),
+    "a forwarded SMS may be in Latin-1: its code is used": () => ({
+      path: `/v1/accounts/${account}/sms`,
+      call: {
+        body: latin1('{"sender":"BANCO","text":"Su código: 123456"}'),
+        headers: { "content-type": "application/json", "x-api-key": key }
+      },
+      status: 202,
+      json: { submitted: true }
     }),
     "a form is 415": () => ({
       path: "/auth/login",

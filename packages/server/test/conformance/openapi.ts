@@ -64,6 +64,28 @@ describe("the OpenAPI document", () => {
     expect(operations.filter((one) => !isTold(one)).map(({ name }) => String(name))).toEqual([])
   })
 
+  const paths: object = OpenApi.fromApi(Api).paths
+  const headersOf = (path: string, method: string, status: string): ReadonlyArray<string> => {
+    const response = Object(Object(Object(paths)[path])[method]).responses[status]
+    const shared = Object(OpenApi.fromApi(Api).components)
+    const name = /^#\/components\/responses\/(\w+)$/.exec(String(response.$ref))?.[1]
+    return Object.keys(name === undefined ? response.headers : shared.responses[name].headers)
+  }
+
+  it("tells of the headers that say what a refusal wants instead", async () => {
+    const [stranger, other] = await Promise.all([server.call("/me"), server.call("/me", { method: "PATCH" })])
+    expect([stranger.headers.get("www-authenticate"), other.headers.get("allow")]).toEqual([
+      "Bearer",
+      "GET, HEAD, DELETE"
+    ])
+    expect(headersOf("/me", "get", "401")).toContain("www-authenticate")
+    expect(headersOf("/me", "get", "4XX")).toContain("allow")
+  })
+
+  it("tells that a wish for a stream's types may be refused", () => {
+    expect(headersOf("/realtime/ticket", "post", "400")).toContain("counterfoil-error-code")
+  })
+
   it("is served without a token", async () => {
     const answer = await server.call("/openapi.json")
     expect([answer.status, answer.json]).toEqual([200, golden])

@@ -28,7 +28,7 @@ export interface Call {
   /** Sent as JSON. */
   readonly json?: unknown
   /** Sent as it is. */
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
 export interface TestServer {
