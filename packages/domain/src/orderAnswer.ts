@@ -36,7 +36,7 @@ const deepestItem = 100
 const stretch = 64 * 1024
 
 const notJson = () => new PollFault({ message: "the answer is not JSON in UTF-8" })
-const noAnswer = "The answer must be a JSON array of orders, or an object with orders or data."
+const noAnswer = "the answer must be a JSON array of orders, or an object with orders or data"
 
 interface Extent {
   readonly end: number
@@ -183,11 +183,11 @@ function* reading(bytes: Uint8Array, now: number): Steps<PollAnswer> {
   yield* endingAt(bytes, yield* readingMembers(bytes, begin, members))
   const items = members.lists.has("orders") ? members.lists.get("orders") : members.lists.get("data")
   if (items === undefined || items === null) {
-    throw unreadable("The answer has neither a list orders nor a list data.")
+    throw unreadable("the answer is no list, and has none as orders or data")
   }
   const { next } = members
   if (next === undefined || next === null || next === "") return items.answer(undefined)
-  if (typeof next !== "string") throw unreadable("next must be a URL, or null.")
+  if (typeof next !== "string") throw unreadable('"next" must be a URL, or null')
   return items.answer(next)
 }
 

@@ -160,7 +160,7 @@ describe("an answer that is refused whole", () => {
     ],
     [
       "an object without a list",
-      "The answer has neither a list orders nor a list data.",
+      "the answer is no list, and has none as orders or data",
       (_: unknown, response: ServerResponse) => response.end('{"error":"later"}')
     ],
     [
