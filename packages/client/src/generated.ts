@@ -2278,7 +2278,7 @@ readonly error: string
 }
 readonly V1Refusal: {
 readonly error: {
-readonly code: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_API_KEY" | "FORBIDDEN" | "NOT_FOUND" | "NO_PENDING_ASSISTANCE" | "RATE_LIMITED" | "INTERNAL"
+readonly code: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_API_KEY" | "FORBIDDEN" | "NOT_FOUND" | "NO_PENDING_ASSISTANCE" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE"
 /** One sentence: what is wrong */
 readonly message: string
 }

@@ -21,6 +21,7 @@ export interface GateRefusal {
 export interface RefusalBody {
   readonly body: string
   readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface GateOptions extends Pick<ServerSide, "fields" | "trustedProxies" | "unread"> {
@@ -121,10 +122,14 @@ export class HttpGate {
   #refuse(exchange: Exchange, head: RequestHead | undefined, status: GateRefusal["status"]): void {
     const { sentence, status: line } = refusals[status]
     const accept = head?.headers["accept"] ?? ""
-    const { body, contentType } = this.#options.refusalBody({ status, path: head?.path ?? "", sentence, accept })
+    const refusal = { status, path: head?.path ?? "", sentence, accept }
+    const { body, contentType, headers = {} } = this.#options.refusalBody(refusal)
     const again: ReadonlyArray<readonly [string, string]> = status === 503 ? [["retry-after", "5"]] : []
     exchange.respond(
-      { status: line, fields: [...this.#options.fields, ["content-type", contentType], ...again] },
+      {
+        status: line,
+        fields: [...this.#options.fields, ["content-type", contentType], ...Object.entries(headers), ...again]
+      },
       body,
       true
     )

@@ -42,7 +42,9 @@ export interface StreamOptions<R> {
   /** Admits or rejects a connection. Interrupted when the client leaves. */
   readonly authenticate: (request: UpgradeRequest) => Effect.Effect<Admission, Rejected, R>
   /** The body of the stream's own refusals (426, 500, 503). (Default: the sentence as plain text) */
-  readonly refusalBody?: ((sentence: string) => Pick<Rejected, "body" | "contentType">) | undefined
+  readonly refusalBody?:
+    | ((sentence: string, status: Rejected["status"]) => Pick<Rejected, "body" | "contentType" | "headers">)
+    | undefined
   /** The answer to a client that doesn't offer the protocol. (Default: 400 with a sentence) */
   readonly unsupportedProtocol?: Rejected | undefined
   /** Longest message that a client may send, in bytes. (Default: 4 KiB) */

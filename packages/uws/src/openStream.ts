@@ -161,7 +161,10 @@ const refusal = (
   status: Rejected["status"],
   sentence: string,
   headers: Record<string, string> = {}
-) => new Rejected({ status, ...refusalBody(sentence), headers })
+) => {
+  const worded: Pick<Rejected, "body" | "contentType" | "headers"> = refusalBody(sentence, status)
+  return new Rejected({ status, ...worded, headers: { ...worded.headers, ...headers } })
+}
 
 const refusalOf = (offer: Offer, options: StreamOptions<unknown>): Rejected | undefined => {
   if (offer.version !== "13") {

@@ -95,7 +95,11 @@ describe("listening", () => {
 
   it.effect("words what no app answers as it is told to", () =>
     Effect.gen(function* () {
-      const refusalBody = (refusal: GateRefusal) => ({ body: JSON.stringify(refusal), contentType: "application/json" })
+      const refusalBody = (refusal: GateRefusal) => ({
+        body: JSON.stringify(refusal),
+        contentType: "application/json",
+        headers: { "x-code": "starting" }
+      })
       const port = yield* Effect.provideContext(portOfServer, yield* Layer.build(server({ refusalBody })))
 
       const response = yield* Effect.promise(() =>
@@ -104,6 +108,7 @@ describe("listening", () => {
 
       assert.strictEqual(response.headers.get("content-type"), "application/json")
       assert.strictEqual(response.headers.get("retry-after"), "5")
+      assert.strictEqual(response.headers.get("x-code"), "starting")
       assert.deepStrictEqual(yield* Effect.promise(() => response.json()), {
         status: 503,
         path: "/orders",

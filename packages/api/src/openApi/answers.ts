@@ -21,7 +21,8 @@ const codes = [
   "NOT_FOUND",
   "NO_PENDING_ASSISTANCE",
   "RATE_LIMITED",
-  "INTERNAL"
+  "INTERNAL",
+  "UNAVAILABLE"
 ]
 
 const v1Refusal: Node = {

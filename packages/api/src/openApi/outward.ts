@@ -1,4 +1,5 @@
 /** What goes out by itself, which no endpoint of ours declares: the webhooks, and the realtime stream. */
+import { codeHeader } from "../refusalCodes.ts"
 import { type Node, nodeAt, nodesAt } from "./json.ts"
 
 const schema = (name: string): Node => ({ $ref: `#/components/schemas/${name}` })
@@ -165,6 +166,12 @@ const webhooks: Node = {
   )
 }
 
+const refused = (description: string): Node => ({
+  description,
+  headers: { [codeHeader]: { $ref: "#/components/headers/ErrorCode" } },
+  content: { "application/json": { schema: schema("Refusal") } }
+})
+
 const stream: Node = {
   get: {
     operationId: "realtime.stream",
@@ -183,20 +190,12 @@ const stream: Node = {
         description: "The stream is open. Not the body of this answer, but the form of each message:",
         content: { "application/json": { schema: schema("RealtimeMessage") } }
       },
-      "400": {
-        description: "`realtime.v1` was not offered",
-        content: { "application/json": { schema: schema("Refusal") } }
-      },
-      "401": {
-        description: "The ticket is missing, unknown, used or expired",
-        content: { "application/json": { schema: schema("Refusal") } }
-      },
-      "426": {
-        description: "Not a WebSocket, or not of version 13",
-        content: { "application/json": { schema: schema("Refusal") } }
-      },
+      "400": refused("`realtime.v1` was not offered"),
+      "401": refused("The ticket is missing, unknown, used or expired"),
+      "403": refused("A page of an origin that may not open a stream"),
+      "426": refused("Not a WebSocket, or not of version 13"),
       // A stream has no 2XX: this is what there is besides.
-      default: { description: "The server can't", content: { "application/json": { schema: schema("Refusal") } } }
+      default: refused("The server can't")
     }
   }
 }

@@ -23,8 +23,10 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
+const codeOf = (status: number) => codes[status] ?? "INVALID_REQUEST"
+
 const bodyOf = (surface: Surface, { message, status }: Pick<Refusal, "message" | "status">) => ({
-  error: surface === "v1" ? { code: codes[status] ?? "INVALID_REQUEST", message } : message
+  error: surface === "v1" ? { code: codeOf(status), message } : message
 })
 
 export const envelope = (surface: Surface, { headers, message, status }: Refusal) =>
@@ -42,10 +44,16 @@ export const refusalBody = (refusal: {
 }) =>
   refusal.status === 503 && isPage(refusal.path) && refusal.accept.includes("text/html")
     ? { body: waitingPage, contentType: "text/html; charset=utf-8" }
-    : {
-        body: JSON.stringify(bodyOf(surfaceOf(refusal.path), { message: refusal.sentence, status: refusal.status })),
-        contentType: "application/json"
-      }
+    : inEnvelope(surfaceOf(refusal.path), { message: refusal.sentence, status: refusal.status })
+
+const inEnvelope = (surface: Surface, refusal: Refusal) => ({
+  body: JSON.stringify(bodyOf(surface, refusal)),
+  contentType: "application/json",
+  headers: {
+    [codeHeader]:
+      surface === "v1" ? codeOf(refusal.status).toLowerCase() : refusalCodeOf(refusal.status, refusal.message)
+  }
+})
 
 const Envelope = Schema.fromJsonString(
   Schema.Struct({

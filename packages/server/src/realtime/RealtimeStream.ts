@@ -1,5 +1,5 @@
 /** The stream of events to a user's browsers: a ticket opens it, then each event of the user's accounts is sent. */
-import { realtimePath, realtimeProtocol } from "@counterfoil/api"
+import { codeHeader, realtimePath, realtimeProtocol, refusalCodeOf } from "@counterfoil/api"
 import { type AccountEvent, EventLog, logFailure, QuotaLimits, RealtimeTickets, Users } from "@counterfoil/core"
 import { isContractEvent } from "@counterfoil/domain"
 import { type Ending, RealtimeHub, Rejected } from "@counterfoil/uws"
@@ -118,9 +118,13 @@ export const realtimeStream = ({ origins = [] }: StreamOptions = {}) =>
     })
   )
 
-const inJson = (error: string) => ({ body: JSON.stringify({ error }), contentType: "application/json" })
+const inJson = (error: string, status: number) => ({
+  body: JSON.stringify({ error }),
+  contentType: "application/json",
+  headers: { [codeHeader]: refusalCodeOf(status, error) }
+})
 
-const rejected = (status: 400 | 401 | 403 | 429, error: string) => new Rejected({ status, ...inJson(error) })
+const rejected = (status: 400 | 401 | 403 | 429, error: string) => new Rejected({ status, ...inJson(error, status) })
 
 const badTicket = rejected(401, "Invalid or expired ticket")
 

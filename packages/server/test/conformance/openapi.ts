@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { refusalBody } from "../../src/http/Surface.ts"
 import { startServer, type TestServer } from "../support/TestServer.ts"
 
 const golden: unknown = JSON.parse(readFileSync(new URL("../../../../docs/openapi.json", import.meta.url), "utf8"))
@@ -84,6 +85,13 @@ describe("the OpenAPI document", () => {
 
   it("tells that a wish for a stream's types may be refused", () => {
     expect(headersOf("/realtime/ticket", "post", "400")).toContain("counterfoil-error-code")
+  })
+
+  it("knows the code of what /v1 answers while the server starts, and its header has it too", () => {
+    const refusal = { status: 503, path: "/v1/accounts/x/status", sentence: "Starting", accept: "*/*" }
+    const { body, headers } = { headers: {}, ...refusalBody(refusal) }
+    expect(Object(schemaOf("V1Refusal")).properties.error.properties.code.enum).toContain(JSON.parse(body).error.code)
+    expect(headers).toEqual({ "counterfoil-error-code": "unavailable" })
   })
 
   it("is served without a token", async () => {

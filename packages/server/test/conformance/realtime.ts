@@ -107,6 +107,7 @@ describe("the realtime stream", () => {
     const wrong = await upgrade("realtime.v1, wrong")
     expect(wrong).toMatch(/^HTTP\/1\.1 401 /)
     expect(wrong).toContain('{"error":"Invalid or expired ticket"}')
+    expect(wrong).toMatch(/\r\ncounterfoil-error-code: unauthorized\r\n/i)
     expect(await upgrade("realtime.v1")).toMatch(/^HTTP\/1\.1 401 /)
     expect(await upgrade(`realtime.v1, ${await ticket()}, more`)).toMatch(/^HTTP\/1\.1 401 /)
     expect(await upgrade(await ticket())).toMatch(/^HTTP\/1\.1 400 /)
@@ -116,6 +117,7 @@ describe("the realtime stream", () => {
   it("refuses another version of WebSockets in JSON too", async () => {
     const answer = await upgrade(`realtime.v1, ${await ticket()}`, 12)
     expect(answer).toMatch(/^HTTP\/1\.1 426 .*sec-websocket-version: 13.*content-type: application\/json/is)
+    expect(answer).toMatch(/\r\ncounterfoil-error-code: upgrade_required\r\n/i)
     expect(answer).toMatch(/\r\n\r\n\{"error":"WebSocket version 13 is required"\}$/)
   })
 
