@@ -25,6 +25,36 @@ describe("a payment of a statement on the day and of the amount of one that the 
   })
 })
 
+describe("a payment that a file had booked while the page still shows it as pending", () => {
+  const inFile = statement([row({ amount: "11.11", description: "RUIZ VEGA CARLOS" })])
+  const shown = (...pending: ReadonlyArray<boolean>) =>
+    statement(pending.map((one) => row({ amount: "11.11", description: "TRF DE RUIZ VEGA CARLOS", pending: one })))
+  const uploaded = taken(emptyLedger, inFile, named, undefined, "csv")
+
+  it("is the same one, booked, then and once the page has booked it too", () => {
+    const [pending, booked] = [
+      taken(uploaded, shown(true), named),
+      taken(taken(uploaded, shown(true), named), shown(false), named)
+    ]
+    for (const { last, movements } of [pending, booked]) {
+      expect(last?.inserts).toEqual([])
+      expect(movements.map(({ id, status }) => [id, status])).toEqual([["m0000", "booked"]])
+    }
+  })
+
+  it("is another one where the page shows the booked one beside it", () => {
+    expect(taken(uploaded, shown(true, false), named).movements.map(({ status }) => status)).toEqual([
+      "booked",
+      "pending"
+    ])
+  })
+
+  it("is another one where it names somebody else", () => {
+    const other = statement([row({ amount: "11.11", description: "TRF DE MORA INES", pending: true })])
+    expect(taken(uploaded, other, named).movements.map(({ status }) => status)).toEqual(["booked", "pending"])
+  })
+})
+
 const day = (date: string, description: string, amount = "10.00") => row({ date, description, amount })
 
 /** Of the days that it has rows of. */

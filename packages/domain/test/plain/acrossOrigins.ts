@@ -4,7 +4,8 @@
  * doesn't repeat is not gone. So, for what the keys left over:
  *
  * - Between page and file, day and amount say what is the same: a complete list shows each booked movement of a day once,
- *   so as many as there are on both sides are the same ones, unless they name different people.
+ *   so as many as there are on both sides are the same ones, unless they name different people. What the page still shows as
+ *   pending is one that a file had booked, if the words agree too: it would be told again once the page books it.
  * - Between files of two formats, day, amount and words together do.
  * - Between files of one format, other words or another id are another movement, unless the balance after them is one: of two
  *   payments of a day and amount that takes a third one back between them.
@@ -72,9 +73,16 @@ export const pairAcrossOrigins = (
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
   const leftRows = without(booked, byDay, ({ row }) => row)
   const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair), isLast)
-  const pairs = [...byDay, ...shifted]
-  const open = groupBy(
+  const notYetOnPage = pairGroups(
     without(leftKnown, shifted, ({ known: one }) => one),
+    rows.filter(({ status }) => status === "pending" && !isFromStatement(origin)),
+    amountOnly,
+    (pair) => isNear(pair) && isSame(pair) && agree(pair),
+    isLast
+  )
+  const pairs = [...byDay, ...shifted, ...notYetOnPage]
+  const open = groupBy(
+    without(leftKnown, pairs, ({ known: one }) => one),
     amountOnly
   )
   const doubts = without(leftRows, shifted, ({ row }) => row).flatMap((row) => {
