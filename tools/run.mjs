@@ -14,6 +14,7 @@ const tasks = {
   start: { built: "main.js", args: ["serve"], dashboard: true, staysUp: true },
   demo: { built: "main.js", args: ["demo"], dashboard: true },
   "demo-bank": { built: "demo-bank.js" },
+  "demo-shop": { built: "demo-shop.js" },
   counterfoil: { built: "main.js", interactive: true, dashboard: true },
   test: { program: "tools/checks/test.ts", dashboard: true, needsBuilt: true },
   verify: { program: "tools/checks/test.ts", args: ["--full"], dashboard: true, needsBuilt: true },

@@ -2,6 +2,7 @@ import { createServer } from "node:http"
 
 import { getRequestListener } from "@hono/node-server"
 
+import { keepOrders, recallOrders } from "./keptOrders.ts"
 import { Shop } from "./Shop.ts"
 import { site } from "./site.ts"
 
@@ -15,6 +16,8 @@ export type DemoShopOptions = {
   readonly host?: string | undefined
   /** JSON lines are appended here. */
   readonly journalFile?: string | undefined
+  /** The orders are kept here, and read from here at the start. */
+  readonly ordersFile?: string | undefined
 }
 
 export type DemoShop = {
@@ -24,10 +27,13 @@ export type DemoShop = {
 }
 
 /** Starts a shop; its URL is this machine's. Rejects with the system's error if the port is taken. */
-export const startDemoShop = (options: DemoShopOptions = {}): Promise<DemoShop> => {
+export const startDemoShop = async (options: DemoShopOptions = {}): Promise<DemoShop> => {
   const { promise, resolve, reject } = Promise.withResolvers<DemoShop>()
   const shop = new Shop(options.journalFile)
-  const server = createServer(getRequestListener(site(shop).fetch))
+  const { ordersFile } = options
+  if (ordersFile !== undefined) recallOrders(shop, ordersFile)
+  const keep = () => (ordersFile === undefined ? undefined : keepOrders(shop, ordersFile))
+  const server = createServer(getRequestListener(site(shop, keep).fetch))
   const close = () =>
     new Promise<void>((closed) => {
       server.close(() => closed())

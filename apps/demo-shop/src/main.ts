@@ -2,7 +2,7 @@ import { parseArgs } from "node:util"
 
 import { startDemoShop } from "./index.ts"
 
-const usage = "usage: node apps/demo-shop/src/main.ts [--port N] [--host ADDRESS] [--journal FILE]"
+const usage = "usage: npm run demo-shop -- [--port N] [--host ADDRESS] [--journal FILE] [--orders FILE]"
 
 const fail = (sentence: string): never => {
   console.error(sentence)
@@ -12,7 +12,12 @@ const fail = (sentence: string): never => {
 const readOptions = () => {
   try {
     const { values } = parseArgs({
-      options: { port: { type: "string", default: "4020" }, host: { type: "string" }, journal: { type: "string" } }
+      options: {
+        port: { type: "string", default: "4020" },
+        host: { type: "string" },
+        journal: { type: "string" },
+        orders: { type: "string" }
+      }
     })
     return values
   } catch (error) {
@@ -33,7 +38,8 @@ if (options.host?.match(/^(127\.|0\.0\.0\.0$)/) === null) {
 }
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port must be a number from 0 to 65535\n${usage}`)
 
-const shop = await startDemoShop({ port, host: options.host, journalFile: options.journal }).catch((error: unknown) =>
+const { host, journal: journalFile, orders: ordersFile } = options
+const shop = await startDemoShop({ port, host, journalFile, ordersFile }).catch((error: unknown) =>
   fail(explain(error, port))
 )
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

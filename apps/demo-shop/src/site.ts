@@ -8,9 +8,13 @@ import { hookRoutes } from "./routes/hookRoutes.ts"
 import { orderRoutes } from "./routes/orderRoutes.ts"
 import type { Shop } from "./Shop.ts"
 
-/** All that the shop serves. */
-export const site = (shop: Shop): Hono => {
+/** All that the shop serves. `keep` comes after each call that may have changed an order, before its answer. */
+export const site = (shop: Shop, keep: () => void): Hono => {
   const app = new Hono()
+  app.use(async (c, next) => {
+    await next()
+    if (c.req.method !== "GET") keep()
+  })
   app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }))
   app.get("/", (c) => {
     c.header(

@@ -9,8 +9,8 @@ export const otherSecret = whsec("another secret, 32 bytes long !!")
 
 export const matched = { external_id: "A-1", status: "matched", amount: 120.5, currency: "EUR", name: "María García" }
 
-export const openShop = async (journalFile?: string) => {
-  const shop = await startDemoShop({ journalFile })
+export const openShop = async (journalFile?: string, ordersFile?: string) => {
+  const shop = await startDemoShop({ journalFile, ordersFile })
 
   const control = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${shop.url}/control${path}`, {

@@ -39,6 +39,28 @@ describe("the shop", () => {
     for (const hidden of ["list-token-1", "hook-token-2", secret, "v1,"]) expect(said).not.toContain(hidden)
   })
 
+  it("knows its orders after a restart, and which are paid, where they are kept in a file", async () => {
+    const ordersFile = join(folder, "orders.json")
+    const before = await openShop(undefined, ordersFile)
+    for (const external_id of ["A-1", "A-2", "A-3"]) {
+      await before.control("POST", "/orders", { external_id, amount: "120.50", name: "María García" })
+    }
+    await before.deliver("/hooks/results", matched)
+    await before.control("PATCH", "/orders/main/A-2", { amount: 7.5 })
+    await before.control("DELETE", "/orders/main/A-3")
+    const known = await before.control("GET", "/orders")
+    await before.close()
+    const after = await openShop(undefined, ordersFile)
+    const again = await after.control("GET", "/orders")
+    await after.close()
+
+    expect(known.json).toMatchObject([
+      { status: "paid", result: "matched" },
+      { amount: 7.5, status: "pending" }
+    ])
+    expect(again.json).toEqual(known.json)
+  })
+
   it("has a page with its orders and what it received, names written safely", async () => {
     await shop.control("POST", "/orders", { external_id: "A-1", amount: "120.50", name: "<b>María</b>" })
     await shop.deliver("/hooks/results", matched)
