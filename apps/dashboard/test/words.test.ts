@@ -110,3 +110,14 @@ test("of a statement that was taken in one row is one, and several are several, 
     ]
   `)
 })
+
+test("the days of a statement that was taken in are written as all others are", () => {
+  const data = { by: "eva@shop.example", rows: 2, movements_new: 2, movements_held: 0, first_day: "2026-11-20" }
+  const formats = { day: (day: string | number) => `<${day}>`, moment: String, list: String }
+  for (const { accounts } of [en, es]) {
+    const uploaded = accounts.activities["statement.uploaded"] ?? { title: "" }
+    const said = (last: string) => sentenceOf(uploaded, { ...data, last_day: last }, formats)
+    expect(said("2026-11-20")).toMatch(/ <2026-11-20>,/)
+    expect(said("2026-11-21")).toMatch(/ <2026-11-20> \S+ <2026-11-21>,/)
+  }
+})

@@ -48,7 +48,9 @@ const waits: Readonly<Record<string, (until: string) => string>> = {
 const days = (values: Values): string => {
   const [first, last] = [values.maybe("first_day"), values.maybe("last_day")]
   if (first === null || last === null) return ""
-  return first === last ? ` of ${first}` : ` of ${first} to ${last}`
+  return first === last
+    ? ` of ${values.day("first_day")}`
+    : ` of ${values.day("first_day")} to ${values.day("last_day")}`
 }
 
 const who = (values: Values) => values.text("by")

@@ -50,7 +50,9 @@ const waits: Readonly<Record<string, (until: string) => string>> = {
 const days = (values: Values): string => {
   const [first, last] = [values.maybe("first_day"), values.maybe("last_day")]
   if (first === null || last === null) return ""
-  return first === last ? ` del ${first}` : ` del ${first} al ${last}`
+  return first === last
+    ? ` del ${values.day("first_day")}`
+    : ` del ${values.day("first_day")} al ${values.day("last_day")}`
 }
 
 const who = (values: Values) => values.text("by")
