@@ -14,6 +14,7 @@ import { Readable, Writable } from "node:stream"
 import type { AnswersTold } from "./answersTold.ts"
 import { type Judge, keepAll, makeMessageFilter } from "./messageFilter.ts"
 import { sendScriptOnce } from "./sendScriptOnce.ts"
+import { keepSocketsApart } from "./socketsApart.ts"
 
 /** With `--remote-debugging-pipe` Chromium reads here and writes there, and each message ends with a zero. */
 const askedThrough = 3
@@ -77,6 +78,7 @@ export const readingInTurns = async <A>(
     for (const { spawnfile, stdio } of started) {
       const [asked, told] = [stdio?.[askedThrough], stdio?.[toldThrough]]
       if (spawnfile !== program || !(told instanceof Readable)) continue
+      if (asked instanceof Writable) keepSocketsApart(asked)
       readInTurns(told, among(asked instanceof Writable ? sendScriptOnce(asked).judge : keepAll))
     }
   }

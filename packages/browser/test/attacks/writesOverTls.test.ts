@@ -2,30 +2,16 @@
 import type { DeclaredRequest, ScriptPhase } from "@counterfoil/core"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { createHash, createPublicKey } from "node:crypto"
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { afterAll, beforeAll, describe } from "vitest"
-import { findChromium } from "../../src/findChromium.ts"
-import { certificate } from "../support/certificate.ts"
 import { browserLayer, open } from "../support/drive.ts"
 import { startSite } from "../support/Site.ts"
+import { type TrustingChromium, trustingChromium } from "../support/trustingChromium.ts"
 
-/** The service's own browser, but that it trusts the key of the bank in this test, and no other. */
-let folder = ""
-let trusting = ""
+let browser: TrustingChromium
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "counterfoil-test-"))
-  chmodSync(folder, 0o755)
-  trusting = join(folder, "trusting-chromium")
-  const key = createPublicKey(certificate).export({ type: "spki", format: "der" })
-  const trusted = createHash("sha256").update(key).digest("base64")
-  const { path } = await Effect.runPromise(findChromium({ directory: folder }))
-  const text = `#!/bin/sh\nexec '${path}' --ignore-certificate-errors-spki-list=${trusted} "$@"\n`
-  writeFileSync(trusting, text, { mode: 0o755 })
+  browser = await trustingChromium()
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => browser.remove())
 
 const page = `<h1>Home</h1>
   <form method=post action=/pay/form><button id=form>Pay</button></form>
@@ -71,7 +57,7 @@ const pageIn = Effect.fnUntraced(function* (phase: ScriptPhase, declared: Readon
 })
 
 const inBrowser = <A, E, R>(test: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => Effect.provide(test, browserLayer({ executablePath: trusting })))
+  Effect.suspend(() => Effect.provide(test, browserLayer({ executablePath: browser.path })))
 
 describe("a page that speaks TLS, once it has logged in,", () => {
   it.live.each(["extract", "keepAlive", "resume", "logout"] as const)(

@@ -62,7 +62,10 @@ export interface OpenOptions {
 }
 
 /** A session of its own for one test, closed with its scope. */
-export const open = (site: Site, options: OpenOptions = {}): Effect.Effect<Driver, never, BankBrowser | Scope.Scope> =>
+export const open = (
+  site: Pick<Site, "origin">,
+  options: OpenOptions = {}
+): Effect.Effect<Driver, never, BankBrowser | Scope.Scope> =>
   Effect.gen(function* () {
     const browser = yield* BankBrowser
     const page = yield* Effect.orDie(
