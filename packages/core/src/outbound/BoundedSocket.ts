@@ -32,6 +32,8 @@ export class BoundedSocket extends Socket {
   #saidTooMuch = false
   #chunk: Buffer = Buffer.alloc(0)
   #from = 0
+  /** The other side has said its last, which may not be handed on yet. */
+  #hasEnded = false
 
   constructor(inner: Socket, room: number) {
     super()
@@ -44,9 +46,9 @@ export class BoundedSocket extends Socket {
     })
     inner
       .on("data", (chunk: Buffer) => this.#take(chunk))
-      .on("end", () => this.push(null))
+      .on("end", () => this.#end())
       .on("error", (cause) => this.destroy(cause))
-      .on("close", () => this.destroy())
+      .on("close", () => this.#hasEnded || this.destroy())
       .on("timeout", () => this.emit("timeout"))
       .pause()
   }
@@ -75,6 +77,12 @@ export class BoundedSocket extends Socket {
     this.#handOn()
   }
 
+  /** A socket that is paused says so all the same. */
+  #end(): void {
+    this.#hasEnded = true
+    if (this.#from >= this.#chunk.length) this.push(null)
+  }
+
   #handOn(): void {
     if (this.destroyed) return
     const from = this.#from
@@ -84,6 +92,7 @@ export class BoundedSocket extends Socket {
 
   override _read(): void {
     if (this.#from < this.#chunk.length) setImmediate(() => this.#handOn())
+    else if (this.#hasEnded) this.push(null)
     else this.#inner.resume()
   }
 
@@ -103,7 +112,8 @@ export class BoundedSocket extends Socket {
   }
 
   override _final(done: (cause?: Error | null) => void): void {
-    this.#inner.end(done)
+    if (this.#inner.destroyed) done()
+    else this.#inner.end(done)
   }
 
   override _destroy(cause: Error | null, done: (cause?: Error | null) => void): void {
