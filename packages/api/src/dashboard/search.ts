@@ -5,10 +5,17 @@ import { before, limit, said, storable } from "../fields.ts"
 
 const timeMessage = (name: string) => `${name} must be a time such as 2026-11-20T09:30:00Z`
 
+/** In a query string a `+` that isn't written `%2B` arrives as a space: no other sign can have stood there. */
+const plusKept = SchemaTransformation.transform({
+  decode: (text: string) => text.replace(" ", "+"),
+  encode: (text: string) => text
+})
+
 /** A time of a query string or body. */
 export const time = (name: string, description: string) =>
   Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/)).pipe(
+    Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+ -]\d\d:\d\d)$/)).pipe(
+      Schema.decodeTo(Schema.String, plusKept),
       Schema.decodeTo(Schema.DateTimeUtc, SchemaTransformation.dateTimeUtcFromString),
       Schema.annotate({ message: timeMessage(name), description })
     )

@@ -241,6 +241,9 @@ describe("movements and orders", () => {
     expect(await found("/movements?sent=yes")).toEqual([])
     expect(await found(`/movements?from=${tomorrow}`)).toEqual([])
     expect((await found(`/movements?from=${yesterday}&to=${tomorrow}`)).length).toBe(4)
+    // A plus of a query string is a space, unless it is written %2B.
+    expect((await found("/movements?from=2020-01-01T00:00:00+02:00")).length).toBe(4)
+    expect((await found("/movements?from=2020-01-01T00:00:00%2B02:00")).length).toBe(4)
     expect(await found("/conciliation/requests?status=matched,expired")).toEqual(["A-1001"])
     expect((await found(`/conciliation/requests?account_id=${account}&status=pending`)).length).toBe(2)
     expect(await found(`/conciliation/requests?account_id=${other}`)).toEqual([])
