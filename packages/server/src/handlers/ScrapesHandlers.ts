@@ -70,10 +70,7 @@ export const ScrapesHandlers = HttpApiBuilder.group(
           const { anyway, content, content_base64, currency, dates, decimal, file_name: fileName, format } = payload
           const user = yield* CurrentUser
           const { id } = yield* own(params.accountId)
-          const file = content ?? (content_base64 === undefined ? undefined : bytesOf(content_base64))
-          if (file === undefined || (content !== undefined && content_base64 !== undefined)) {
-            return yield* badRequest({ message: oneFile })
-          }
+          const file = yield* fileOf(content, content_base64)
           const upload = { accountId: id, content: file, currency, dates, decimal, format, fileName, isSure: anyway }
           const taken = yield* limits.admit(user.id)(statements.upload(user, upload))
           return {
@@ -94,7 +91,21 @@ export const ScrapesHandlers = HttpApiBuilder.group(
   })
 )
 
-const oneFile = "content or content_base64 is required: the file as text, or its bytes in base 64"
+/** As its text or as its bytes, and not as both. */
+const fileOf = (content: string | undefined, base64: string | undefined) => {
+  if (content !== undefined && base64 !== undefined) {
+    return badRequest({ message: "content_base64 must be left out where content is given" })
+  }
+  if (content !== undefined) return Effect.succeed(content)
+  if (base64 === undefined) {
+    return badRequest({
+      message: "content or content_base64 is required: the file as text, or its bytes in base 64"
+    })
+  }
+  const bytes = bytesOf(base64)
+  if (bytes === undefined) return badRequest({ message: "content_base64 must be the file's bytes in base 64" })
+  return Effect.succeed(bytes)
+}
 
 const signsAtOnce = 65_536
 
@@ -106,9 +117,12 @@ const isOfBase64 = (text: string): boolean => {
   return true
 }
 
-/** Undefined: not base 64. */
+/** Undefined: not base 64. Browsers read a file as a URL (`data:text/csv;base64,…`). */
 const bytesOf = (base64: string): Uint8Array | undefined => {
-  const packed = base64.replaceAll(/\s{1,1000}/g, "").replace(/={1,2}$/, "")
+  const packed = base64
+    .replace(/^data:[^,]{0,200};base64,/i, "")
+    .replaceAll(/\s{1,1000}/g, "")
+    .replace(/={1,2}$/, "")
   return isOfBase64(packed) ? Buffer.from(packed, "base64") : undefined
 }
 
