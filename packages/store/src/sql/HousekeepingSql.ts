@@ -1,5 +1,5 @@
-import { Housekeeping, Retention, type RetentionShape } from "@counterfoil/core"
-import { Duration, Effect, Layer, Schema } from "effect"
+import { Housekeeping, logFailure, Retention, type RetentionShape } from "@counterfoil/core"
+import { Cause, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { longAgo } from "./longAgo.ts"
 import { rowAs } from "./rows.ts"
@@ -136,7 +136,7 @@ export const HousekeepingSql: Layer.Layer<Housekeeping, never, SqlClient.SqlClie
 
     /** What is wrong with one kind of rows must not keep the others for ever. */
     const orNone = (kind: string, rows: Effect.Effect<number>) =>
-      Effect.catchDefect(rows, (defect) => Effect.as(Effect.logError(`housekeeping: ${kind}`, defect), 0))
+      Effect.catchDefect(rows, (defect) => Effect.as(logFailure(`housekeeping: ${kind}`, Cause.die(defect)), 0))
 
     const forget = (subject: Subject) =>
       orNone(
