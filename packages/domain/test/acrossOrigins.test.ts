@@ -42,6 +42,37 @@ describe("a payment that a file had booked while the page still shows it as pend
     }
   })
 
+  it("stays the file's, with its day, words and payer, until the page books it", () => {
+    const underWay = row({ amount: "11.11", description: "EN CURSO RUIZ VEGA CARLOS", pending: true })
+    const { movements } = taken(uploaded, statement([underWay]), named)
+    expect(movements.map(({ description, origin }) => [description, origin])).toEqual([["RUIZ VEGA CARLOS", "csv"]])
+  })
+
+  it.each([
+    [
+      "in a read that isn't proven whole",
+      "2026-11-19",
+      "TRF EN CURSO DE RUIZ VEGA CARLOS",
+      "TRF DE RUIZ VEGA CARLOS",
+      false
+    ],
+    [
+      "the page shows it a day early",
+      "2026-11-18",
+      "EN CURSO RUIZ VEGA CARLOS",
+      "TRF RUIZ VEGA CARLOS REF 99812",
+      true
+    ],
+    ["the page shows it a day late", "2026-11-20", "RUIZ VEGA CARLOS", "RUIZ VEGA CARLOS", true]
+  ])("is one payment, and stays, where %s", (_, date, words, booked, complete) => {
+    const on = (day: string, description: string, pending = false) =>
+      statement([row({ date: day, amount: "11.11", description, pending })], { complete })
+    const page = on("2026-11-19", booked)
+    const file = taken(emptyLedger, on("2026-11-19", "RUIZ VEGA CARLOS"), named, undefined, "csv")
+    const last = [on(date, words, true), page, page].reduce((ledger, each) => taken(ledger, each, named), file)
+    expect(last.movements.map(({ heldFor, id, removed }) => [id, removed, heldFor])).toEqual([["m0000", false, []]])
+  })
+
   it("is another one where the page shows the booked one beside it", () => {
     expect(taken(uploaded, shown(true, false), named).movements.map(({ status }) => status)).toEqual([
       "booked",

@@ -139,8 +139,11 @@ describe("a structural fault", () => {
     const kept = rows.filter((_, index) => index !== 1)
     const said = "The balances in EUR do not follow from the amounts: a row is missing or was misread."
     const first = "with the amount 25.00 and the balance 1030.00."
-    expect(faultsOf(statement(kept))).toEqual([`${said} It begins at the row of ${day(0)}, ${first}`])
-    expect(faultsOf(statement(kept.toReversed()))).toEqual([`${said} It begins at the row of ${day(0)}, ${first}`])
+    // Of a scrape, which operators and the log are told of, without figures.
+    expect(faultsOf(statement(kept))).toEqual([said])
+    expect(messageOf(statement(kept.toReversed()), [7, 4, 2])).toBe(
+      `${said} It begins at line 4 of ${day(0)}, ${first}`
+    )
     expect(messageOf(statement(kept), [2, 4, 7])).toBe(`${said} It begins at line 4 of ${day(0)}, ${first}`)
   })
 

@@ -25,6 +25,13 @@ describe("a CSV file that nobody has said the currency of", () => {
       "8.00 EUR",
       "9.00 USD"
     ])
+    const inEnglish = ["Date,Description,Amount", "05/06/2026,ANA LEE,USD 10.00"]
+    assert.throws(() => read(inEnglish), /may be two days/)
+    const yen = ["Date,Amount", '2026-11-20,"1,250 JPY"', '2026-11-21,"3,000 JPY"']
+    assert.sameMembers(
+      read(yen).movements.map(({ amount }) => amount),
+      ["1250", "3000"]
+    )
     assert.throws(() => currencies("10,00 $"), /^Line 2: there is no currency/)
     assert.throws(() => currencies("10,00 €", "2,00"), /^Line 3: there is no currency/)
   })

@@ -17,7 +17,7 @@ const faults = {
   stated: /The bank says that there are (\d+) movements, but (\d+) were read\.$/,
   signs: /The signs of the amounts in ([A-Z]{3}) contradict the balances beside them\.$/,
   balancesAt:
-    /The balances in ([A-Z]{3}) do not follow from the amounts: a row is missing or was misread\. It begins at (?:the row|line (\d+)) of (\S+), with the amount (\S+) and the balance (\S+)\.$/,
+    /The balances in ([A-Z]{3}) do not follow from the amounts: a row is missing or was misread\. It begins at line (\d+) of (\S+), with the amount (\S+) and the balance (\S+)\.$/,
   balances: /The balances in ([A-Z]{3}) do not follow from the amounts: a row is missing or was misread\.$/,
   moreLines: /^More lines can't be read either$/,
   ahead:

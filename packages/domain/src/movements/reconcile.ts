@@ -88,9 +88,11 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
   const nextOccurrence = occurrences(known)
   yield
 
-  // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
-  const kept = fromFile ? across.pairs : []
-  const adopted = fromFile ? [] : [...across.pairs, ...rewritten.pairs]
+  // The page's words are the ones to recognise a movement by: scrapes come again, statements don't. Those of what it shows as
+  // pending are for a while only: what a file has booked stays the file's until the page books it.
+  const isKept = ({ row }: Pairing["pairs"][number]): boolean => fromFile || row.status === "pending"
+  const kept = across.pairs.filter(isKept)
+  const adopted = [...across.pairs.filter((pair) => !isKept(pair)), ...(fromFile ? [] : rewritten.pairs)]
   const likePairs = (yield* sorted([...likeness.pairs, ...adopted], byIndex)).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true

@@ -84,15 +84,17 @@ const oldestFirst = (links: ReadonlyArray<Link>): ReadonlyArray<Link> => {
   return isNewestFirst ? turned : links
 }
 
-/** The first row, but for the list's own first one, before which there is no row with the balance that it begins from. */
+/**
+ * The first row, but for the list's own first one, before which there is no row with the balance that it begins from. Only of a
+ * file, whose refusal nobody but its owner reads: operators and the log are told of a scrape's.
+ */
 const firstBroken = (links: ReadonlyArray<Link>): string => {
   const open = openBalances(links, 1n)
   const broken = oldestFirst(links).find((link, nth) => nth > 0 && (open.get(before(link)) ?? 0) < 0)
-  if (broken === undefined) return ""
+  if (broken?.row.line === undefined) return ""
   const { after, amount, row } = broken
   const { currency, date } = row.movement
-  const place = `${row.line === undefined ? "the row" : `line ${row.line}`} of ${date.slice(0, 10)}`
-  return ` It begins at ${place}, with the amount ${formatDecimal(amount, currency)} and the balance ${formatDecimal(after, currency)}.`
+  return ` It begins at line ${row.line} of ${date.slice(0, 10)}, with the amount ${formatDecimal(amount, currency)} and the balance ${formatDecimal(after, currency)}.`
 }
 
 /** Each balance with how many rows end with it, less how many begin from it. */

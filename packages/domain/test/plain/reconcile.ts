@@ -81,8 +81,8 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
   const isKept = (one: KnownMovement) => fromFile && !isFromStatement(one.origin)
-  const kept = fromFile ? across.pairs : []
-  const adopted = fromFile ? [] : [...across.pairs, ...rewritten.pairs]
+  const kept = across.pairs.filter(({ row }) => fromFile || row.status === "pending")
+  const adopted = fromFile ? [] : [...across.pairs.filter(({ row }) => row.status !== "pending"), ...rewritten.pairs]
   const likePairs = [...likeness.pairs, ...adopted].sort(byIndex).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true

@@ -166,7 +166,12 @@ const readingOf = (table: CsvTable, options: CsvFileOptions): Reading => {
   const { amount, credit, debit } = columns
   const currency = columns.printedCurrency ?? options.currency
   const printed = texts(rows, columns.currency).map((code) => code.toUpperCase())
-  const currencies = printed.length > 0 || currency === undefined ? printed : [currency.toUpperCase()]
+  const currencies =
+    printed.length > 0
+      ? printed
+      : currency === undefined
+        ? rows.flatMap(({ cells }) => currencyBeside(cells, columns) ?? [])
+        : [currency.toUpperCase()]
   const decimal =
     options.decimal ??
     decimalOf(

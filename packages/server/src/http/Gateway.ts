@@ -48,8 +48,9 @@ const isOfForwarder = (path: string): boolean => /^\/v1\/accounts\/[^/]+\/sms\/?
 
 /** A password whose letters were replaced would be saved, and be wrong at the bank. */
 const readable = ({ headers, url }: HttpServerRequest.HttpServerRequest, wasUtf8: boolean): Effect.Effect<void> => {
-  const { "content-encoding": encoding = "identity" } = headers
-  if (!/^\s*(identity\s*)?$/i.test(encoding)) return Effect.die(RequestRefused.encoded)
+  // Others are misused: `Content-Encoding: UTF-8` compresses nothing.
+  if (/\b(?:gzip|compress|deflate|br|zstd)\b/i.test(headers["content-encoding"] ?? ""))
+    return Effect.die(RequestRefused.encoded)
   return wasUtf8 || isOfForwarder(pathOf(url)) ? Effect.void : Effect.die(RequestRefused.notUtf8)
 }
 

@@ -88,6 +88,15 @@ describe("what is no request", () => {
       status: 415,
       json: { error: "Content-Encoding is not supported: send the body uncompressed" }
     }),
+    "an encoding that compresses nothing is fine, whatever it is called": () => ({
+      path: `/v1/accounts/${account}/sms`,
+      call: {
+        json: { sender: "BANCO", text: "Su código: 123456" },
+        headers: { "x-api-key": key, "content-encoding": "UTF-8" }
+      },
+      status: 202,
+      json: { submitted: true }
+    }),
     "an encoding that changes nothing is fine": () => ({
       path: "/auth/login",
       call: { body: "{}", headers: { "content-type": "application/json", "content-encoding": "identity" } },

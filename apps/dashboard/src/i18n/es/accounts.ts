@@ -26,7 +26,7 @@ const said: StatementWords = {
     stated: (said, found) => `El banco dice que hay ${said} movimientos, pero en el fichero hay ${found}.`,
     signs: (currency) => `Los signos de los importes en ${currency} contradicen los saldos que tienen al lado.`,
     balancesAt: (currency, line, day, amount, balance) =>
-      `Los saldos en ${currency} no cuadran con los importes: falta una fila o se leyó mal. Empieza en la ${line === "" ? "fila" : `línea ${line},`} del ${day}, con el importe ${amount} y el saldo ${balance}.`,
+      `Los saldos en ${currency} no cuadran con los importes: falta una fila o se leyó mal. Empieza en la línea ${line}, del ${day}, con el importe ${amount} y el saldo ${balance}.`,
     balances: (currency) => `Los saldos en ${currency} no cuadran con los importes: falta una fila o se leyó mal.`,
     moreLines: () => "Hay más líneas que no se pueden leer.",
     ahead: (amount, dated, today) =>
