@@ -12,21 +12,9 @@ import {
   TelegramReplies
 } from "@counterfoil/core"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Deferred, type Duration, Effect, Layer, Redacted } from "effect"
+import { Deferred, type Duration, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-
-const channel = {
-  id: "channel",
-  userId: "user",
-  kind: "telegram" as const,
-  name: "bot",
-  config: new Uint8Array(),
-  createdAt: DateTime.makeUnsafe(0),
-  language: "en" as const,
-  pageOrigin: null,
-  lastSuccessAt: null,
-  lastFault: null
-}
+import { channel } from "./telegramChannel.ts"
 
 type Asked = Omit<AskedNotice, "channel">
 

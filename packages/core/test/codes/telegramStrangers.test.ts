@@ -11,22 +11,11 @@ import {
   TelegramReplies
 } from "@counterfoil/core"
 import { assert, it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Layer, Redacted, type Scope } from "effect"
+import { Deferred, Effect, Layer, Redacted, type Scope } from "effect"
 import { createServer } from "node:http"
 import { json } from "node:stream/consumers"
+import { channel } from "./telegramChannel.ts"
 
-const channel = {
-  id: "channel",
-  userId: "user",
-  kind: "telegram" as const,
-  name: "bot",
-  config: new Uint8Array(),
-  createdAt: DateTime.makeUnsafe(0),
-  language: "en" as const,
-  pageOrigin: null,
-  lastSuccessAt: null,
-  lastFault: null
-}
 const notice: AskedNotice = {
   assistanceId: "otp",
   accountId: "account",
