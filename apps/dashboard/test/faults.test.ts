@@ -33,7 +33,7 @@ test.for([
   ],
   [
     "The statement can't be used: a movement of 12.50 is dated 2030-01-02, more than 31 days after today (2026-11-25): correct its date",
-    "Un movimiento de 12.50 tiene fecha de 2030-01-02, a más de 31 días de hoy (2026-11-25): corrija la fecha."
+    "Un movimiento de 12,50 tiene fecha de 02/01/2030, a más de 31 días de hoy (25/11/2026): corrija la fecha."
   ],
   [
     '"05/06/2026" may be two days: say which comes first in the dates, dmy for the day or mdy for the month',
@@ -106,7 +106,7 @@ test("a file whose amounts don't show their decimal sign is taken in once it is 
   await upload("Fecha;Concepto;Importe;Saldo\n18/11/2026;A;10,50;110,50\n19/11/2026;B;1,50;114,00\n")
   await form
     .getByText(
-      "Los saldos en EUR no cuadran con los importes: falta una fila o se leyó mal. Empieza en la línea 3, del 2026-11-19, con el importe 1.50 y el saldo 114.00."
+      "Los saldos en EUR no cuadran con los importes: falta una fila o se leyó mal. Empieza en la línea 3, del 19/11/2026, con el importe 1,50 y el saldo 114,00."
     )
     .waitFor()
   await upload("Nombre;Ciudad\nAna;Lugo\n")

@@ -3,6 +3,10 @@ import { activities } from "./activity.ts"
 import { gaps, impediments, kinds } from "./reasons.ts"
 import type { StatementWords } from "../statement.ts"
 
+/** The server writes 2026-11-19 and 1250.00. */
+const day = (iso: string): string => iso.split("-").toReversed().join("/")
+const decimal = (text: string): string => text.replace(".", ",")
+
 const said: StatementWords = {
   line: (line, says) => `Línea ${line}: ${says}`,
   faults: {
@@ -25,12 +29,12 @@ const said: StatementWords = {
     cells: (found, wanted) => `tiene ${found} de ${wanted} celdas.`,
     stated: (said, found) => `El banco dice que hay ${said} movimientos, pero en el fichero hay ${found}.`,
     signs: (currency) => `Los signos de los importes en ${currency} contradicen los saldos que tienen al lado.`,
-    balancesAt: (currency, line, day, amount, balance) =>
-      `Los saldos en ${currency} no cuadran con los importes: falta una fila o se leyó mal. Empieza en la línea ${line}, del ${day}, con el importe ${amount} y el saldo ${balance}.`,
+    balancesAt: (currency, line, date, amount, balance) =>
+      `Los saldos en ${currency} no cuadran con los importes: falta una fila o se leyó mal. Empieza en la línea ${line}, del ${day(date)}, con el importe ${decimal(amount)} y el saldo ${decimal(balance)}.`,
     balances: (currency) => `Los saldos en ${currency} no cuadran con los importes: falta una fila o se leyó mal.`,
     moreLines: () => "Hay más líneas que no se pueden leer.",
     ahead: (amount, dated, today) =>
-      `Un movimiento de ${amount} tiene fecha de ${dated}, a más de 31 días de hoy (${today}): corrija la fecha.`,
+      `Un movimiento de ${decimal(amount)} tiene fecha de ${day(dated)}, a más de 31 días de hoy (${day(today)}): corrija la fecha.`,
     balance: (from, to, closing) => `los movimientos llevan de ${from} a ${to}, pero el saldo final es ${closing}.`,
     cutOff: () => "el fichero está cortado: le falta el final.",
     empty: () => "El fichero está vacío.",
