@@ -1,4 +1,5 @@
 import {
+  AccountRepository,
   type CredentialsSpent,
   type LoginRests,
   type LoginSuperseded,
@@ -157,6 +158,32 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", 
         yield* sessions.finishLogin(yield* attempt(accountId, 1, 0), outcome)
       }
       yield* attempt(accountId, 1, 0)
+    })
+  )
+
+  it.effect("keeps what was asked of a session that is to be logged out while it is left open, until it is not", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const accounts = yield* AccountRepository
+      const { id: accountId } = yield* seedAccount()
+      const kept = { credentialsVersion: 1, state: new Uint8Array(), leaveInMs: 60_000 }
+      const isToLeave = accounts.isToLeave(accountId)
+      const sql = yield* SqlClient.SqlClient
+      const asked = Effect.map(
+        sql`select 1 from browser_states where account_id = ${accountId} and leave_at <= now()`,
+        (rows) => rows.length
+      )
+
+      yield* sessions.saveBrowserState(accountId, { ...kept, isOpen: true })
+      assert.deepStrictEqual([yield* isToLeave, yield* asked], [true, 0])
+      yield* accounts.leaveNow(accountId)
+      yield* sessions.saveBrowserState(accountId, { ...kept, isOpen: true })
+      assert.strictEqual(yield* asked, 1)
+      yield* sessions.saveBrowserState(accountId, { ...kept, leaveInMs: null, isOpen: true })
+      assert.strictEqual(yield* asked, 1)
+
+      yield* sessions.saveBrowserState(accountId, { ...kept, leaveInMs: null, isOpen: false })
+      assert.isFalse(yield* isToLeave)
     })
   )
 

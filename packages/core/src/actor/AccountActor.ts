@@ -251,8 +251,10 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     const now = agenda.now.epochMilliseconds
     const sessionOpen = (yield* Ref.get(awake.held)) !== null
     const codeAwaited = yield* awake.broker.isOpen
-    if (agenda.holderAsked) {
-      // The next look finds out whose it is now.
+    const isClosing = (yield* Ref.get(awake.phase)) === "closing"
+    if (agenda.holderAsked && sessionOpen && !isClosing) {
+      // The next look finds out whose it is now. One that is being closed may be left open at the bank: what was asked holds for
+      // what is left of it.
       yield* Effect.catchTag(fence.during(accountRows.stillHolds(accountId)), "StaleActor", () => Effect.void)
     }
     const next = nextActions(factsOf(agenda, policy), doingAt(now, sessionOpen, codeAwaited))

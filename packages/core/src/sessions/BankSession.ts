@@ -131,11 +131,9 @@ export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(functi
   const state = yield* session.page.storageState.pipe(Effect.option)
   if (Option.isNone(state)) return
   const cell = yield* vault.encrypt(statePlace(accountId), state.value)
-  const kept = { credentialsVersion: context.credentials.version, state: cell, isOpen }
-  const save = repository.saveBrowserState(accountId, kept)
-  const leave =
-    leaveOpenFor === undefined ? Effect.void : repository.leaveIn(accountId, Duration.toMillis(leaveOpenFor))
-  yield* context.fence.during(Effect.andThen(save, leave))
+  const leaveInMs = leaveOpenFor === undefined ? null : Duration.toMillis(leaveOpenFor)
+  const kept = { credentialsVersion: context.credentials.version, state: cell, isOpen, leaveInMs }
+  yield* context.fence.during(repository.saveBrowserState(accountId, kept))
 })
 
 /** Starts a run of the script on the session's page; it is killed when the scope closes. */

@@ -55,15 +55,21 @@ export interface SessionRows {
   readonly rejections: (bankId: string) => Effect.Effect<ReadonlyArray<Rejection>>
   /** Logins of the bank pause until then. */
   readonly pauseBank: (bankId: string, until: DateTime.Utc) => Effect.Effect<void>
-  /** `isOpen`: the session that the state holds is open at the bank, until `left` says otherwise. */
+  /**
+   * `isOpen`: the session that the state holds is open at the bank, until `left` says otherwise. `leaveInMs`: it stays open for
+   * others of the account's login, so long from now, and is then to be logged out; `begin` of any of them takes it over. One
+   * that was asked to be logged out and is open still is to be logged out at once all the same.
+   */
   readonly saveBrowserState: (
     accountId: string,
-    kept: { readonly credentialsVersion: number; readonly state: Uint8Array; readonly isOpen: boolean }
+    kept: {
+      readonly credentialsVersion: number
+      readonly state: Uint8Array
+      readonly isOpen: boolean
+      readonly leaveInMs: number | null
+    }
   ) => Effect.Effect<void>
-  /**
-   * The session that the account's state holds stays open at the bank for others of its login, for so long from now, and is then
-   * to be logged out. `begin` of any of them takes it over.
-   */
+  /** The session that the account's state holds is being logged out; where nothing comes of it, it is to be tried again in so long. */
   readonly leaveIn: (accountId: string, forMs: number) => Effect.Effect<void>
   /** The session that the account's state holds was logged out, or is gone. */
   readonly left: (accountId: string) => Effect.Effect<void>

@@ -150,8 +150,11 @@ export const actorWorld = ({
     Layer.mock(SessionRepository, {
       browserState: () => Effect.succeed(null),
       browserStateOfLogin: () => Effect.succeed(null),
-      leaveIn: () => see("handed on"),
-      saveBrowserState: () => Effect.sync(() => void (kept.states += 1)),
+      saveBrowserState: (_, { leaveInMs }) =>
+        Effect.andThen(
+          Effect.sync(() => void (kept.states += 1)),
+          leaveInMs === null ? Effect.void : see("handed on")
+        ),
       left: () => Effect.void,
       forgetBrowserState: () => Effect.void,
       begin: () => see("session began"),

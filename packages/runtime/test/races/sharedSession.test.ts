@@ -1,5 +1,5 @@
 /** Accounts of one login at a bank whose script can read all of them in one session: one after the other, after one login. */
-import { Duration, Effect } from "effect"
+import { Deferred, Duration, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { addBank, password, type Person } from "../contract/support/Service.ts"
 import { type Customer, today } from "../contract/support/ScriptedBank.ts"
@@ -7,8 +7,10 @@ import { field, must, settingsOf, start, type Started, until } from "./support.t
 
 let service: Started
 let quick: Started
+/** What a session of `service` waits for between its browser's end and the telling of it. */
+let closed = Effect.void
 beforeAll(async () => {
-  service = await start()
+  service = await start({}, (name) => (name === "session.closed" ? Effect.suspend(() => closed) : Effect.void))
   quick = await start({ monitorInterval: Duration.millis(200), handOnTimeout: Duration.seconds(1) })
 })
 afterAll(() => Promise.all([service.stop(), quick.stop()]))
@@ -201,6 +203,29 @@ it("one that waits for others of the login is logged out when its account is del
 
     expect(both.customer.open.size).toBe(0)
     expect(logins(both)).toBe(1)
+  }))
+
+it("one that is left open for others in the moment that its account is deleted is logged out, too", () =>
+  whileSavingsCannotCome(service, async () => {
+    const telling = { reached: Deferred.makeUnsafe<void>(), told: Deferred.makeUnsafe<void>() }
+    closed = Effect.andThen(Deferred.succeed(telling.reached, undefined), Deferred.await(telling.told))
+    try {
+      const both = await login(service, "deleted-while-closing", { sharesSession: true })
+      const [current] = both.ids
+      await Effect.runPromise(Deferred.await(telling.reached))
+
+      let isRemoved = false
+      const removed = remove(service, both.token, current, "Current").finally(() => (isRemoved = true))
+      expect(await until(() => isRemoved, 1_500)).toBe(false)
+      Deferred.doneUnsafe(telling.told, Effect.void)
+      must(await removed, 204)
+
+      expect(both.customer.open.size).toBe(0)
+      expect(logins(both)).toBe(1)
+    } finally {
+      closed = Effect.void
+      Deferred.doneUnsafe(telling.told, Effect.void)
+    }
   }))
 
 describe("a session whose read failed stays open at the bank for the next one, until its account", () => {

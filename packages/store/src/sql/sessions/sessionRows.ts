@@ -111,11 +111,15 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
       ),
     pauseBank: (bankId, until) =>
       run(sql`update banks set paused_until = ${DateTime.toDateUtc(until)} where id = ${bankId}`),
-    saveBrowserState: (accountId, { credentialsVersion, isOpen, state }) =>
-      run(sql`insert into browser_states (account_id, credentials_version, state, saved_at, is_open)
-          values (${accountId}, ${credentialsVersion}, ${state}, now(), ${isOpen})
+    // By the clock, not by when this transaction began: what was asked meanwhile is asked too.
+    saveBrowserState: (accountId, { credentialsVersion, isOpen, leaveInMs, state }) =>
+      run(sql`insert into browser_states as kept (account_id, credentials_version, state, saved_at, is_open, leave_at)
+          values (${accountId}, ${credentialsVersion}, ${state}, now(), ${isOpen},
+            now() + interval '1 millisecond' * ${leaveInMs}::float8)
           on conflict (account_id) do update set credentials_version = excluded.credentials_version,
-            state = excluded.state, saved_at = excluded.saved_at, is_open = excluded.is_open, leave_at = null`),
+            state = excluded.state, saved_at = excluded.saved_at, is_open = excluded.is_open,
+            leave_at = case when excluded.is_open and kept.leave_at <= clock_timestamp() then kept.leave_at
+              else excluded.leave_at end`),
     leaveIn: (accountId, forMs) =>
       run(sql`update browser_states set leave_at = now() + interval '1 millisecond' * ${forMs}::float8
           where account_id = ${accountId}`),
