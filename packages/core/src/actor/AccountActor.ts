@@ -129,6 +129,7 @@ const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
     },
     held: yield* Ref.make<Awake["held"] extends Ref.Ref<infer A> ? A : never>(null),
     told: yield* Ref.make<string | null>(null),
+    mustLeave: yield* Ref.make(false),
     phase,
     session: lane(),
     orders: lane(),
@@ -255,6 +256,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     if (agenda.holderAsked && sessionOpen && !isClosing) {
       // The next look finds out whose it is now. One that is being closed may be left open at the bank: what was asked holds for
       // what is left of it.
+      yield* Ref.set(awake.mustLeave, true)
       yield* Effect.catchTag(fence.during(accountRows.stillHolds(accountId)), "StaleActor", () => Effect.void)
     }
     const next = nextActions(factsOf(agenda, policy), doingAt(now, sessionOpen, codeAwaited))

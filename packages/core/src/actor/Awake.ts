@@ -40,6 +40,8 @@ export interface Awake {
   readonly held: Ref.Ref<HeldSession | null>
   /** The session whose end was told since the cycle began. */
   readonly told: Ref.Ref<string | null>
+  /** Who deletes the account was told that its session is held here: so it is logged out when it ends, and not left open. */
+  readonly mustLeave: Ref.Ref<boolean>
   readonly phase: Ref.Ref<SessionPhase>
   readonly session: Lane
   readonly orders: Lane

@@ -66,11 +66,13 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
         return yield* Ref.set(awake.phase, "monitoring")
       }
       yield* Ref.set(awake.phase, "closing")
-      if (isHandedOn) {
+      // Asked after the phase is set: from then on nobody is told that the session is held.
+      const mayStayOpen = !(yield* Ref.get(awake.mustLeave))
+      if (mayStayOpen && isHandedOn) {
         // Another account of the login goes on with it, or this one comes back and logs out.
         const { handOnTimeout } = yield* AccountPolicy
         yield* keepBrowserState(input.context, session, { isOpen: true, leaveOpenFor: handOnTimeout })
-      } else if (sessionType === "persistent" && callsPerson && run.has("resume")) {
+      } else if (mayStayOpen && sessionType === "persistent" && callsPerson && run.has("resume")) {
         // It took a person's code to open, so it isn't logged out: the next activation resumes it.
         yield* keepBrowserState(input.context, session, { isOpen: true })
       } else {
@@ -181,6 +183,7 @@ const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) 
       yield* events.append({ accountId, type: "session.started", data: { session_id: session.id } })
     })
   )
+  yield* Ref.set(awake.mustLeave, false)
   // Set before the commit that tells of it, so that whoever hears that the session has started finds it running.
   yield* Ref.set(awake.held, held)
   yield* Ref.set(awake.phase, "reading")
@@ -224,9 +227,11 @@ const read = Effect.fnUntraced(function* (awake: Awake, input: CycleInput, sessi
   return yield* reading.pipe(
     Effect.tapErrorTag("SessionFailure", (failure) => keepEvidence(context, session, failure)),
     Effect.tapError((failure) =>
-      failure._tag === "SessionFailure" && isLeftOpen(run, failure)
-        ? leaveHeld(awake, "failed", { keepPermit: true })
-        : dropHeld(awake, "failed")
+      Effect.flatMap(Ref.get(awake.mustLeave), (mustLeave) =>
+        failure._tag === "SessionFailure" && isOpenAtBank(failure) && (mustLeave || !run.has("resume"))
+          ? leaveHeld(awake, "failed", { keepPermit: true })
+          : dropHeld(awake, "failed")
+      )
     )
   )
 })
@@ -240,7 +245,7 @@ const endedBy: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether the session is open at the bank and nobody would find it again: a bank that lets its customer in once at a time
- * would refuse the next login, and the customer's own.
+ * Where nobody would find the session again it is logged out: a bank that lets its customer in once at a time would refuse the
+ * next login, and the customer's own.
  */
-const isLeftOpen = (run: SessionRun, { kind }: SessionFailure): boolean => !run.has("resume") && !endedBy.has(kind)
+const isOpenAtBank = ({ kind }: SessionFailure): boolean => !endedBy.has(kind)

@@ -1,8 +1,10 @@
 /** A session that was held, and that the bank has ended: whether the login that follows may begin now. */
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Fiber } from "effect"
+import { DateTime, Duration, Effect, Fiber, Latch } from "effect"
 import { TestClock } from "effect/testing"
-import { type ActorWorld, actorWorld, attendAlways, settle } from "../support/actorWorld.ts"
+import { AwakeActors } from "../../src/actor/AwakeActors.ts"
+import { accountId } from "../support/accountRows.ts"
+import { type ActorWorld, actorWorld, attendAlways, settle, until } from "../support/actorWorld.ts"
 
 const logins = ({ seen }: ActorWorld) => seen.filter((what) => what.startsWith("login, ")).length
 const minute = Effect.andThen(TestClock.adjust(Duration.minutes(1)), settle)
@@ -94,6 +96,33 @@ describe("a session that others of its login could use", () => {
       assert.isFalse(yield* handedOn(3))
     })
   )
+
+  it.effect("is logged out where its holder has told whoever deletes the account that it holds it", () => {
+    const reading = Latch.makeUnsafe(false)
+    const world = actorWorld({
+      sessionType: "persistent",
+      sharesSession: true,
+      rows: { loginMode: "assisted" },
+      beforeIntake: reading.await
+    })
+    world.rows.state.mates = 1
+    return Effect.gen(function* () {
+      yield* TestClock.adjust(Duration.hours(20))
+      yield* attendAlways(world)
+      yield* until(() => world.seen.includes("extract"), "the read")
+      world.rows.set({ holderAsked: true })
+      yield* (yield* AwakeActors).find(accountId)?.lookAgain ?? Effect.die("it sleeps")
+      yield* settle
+      assert.isFalse(world.rows.state.row.holderAsked)
+      yield* reading.open
+      yield* until(() => world.seen.includes("session ended: finished"), "the end")
+
+      assert.deepStrictEqual(
+        world.seen.filter((what) => what === "handed on" || what === "logout"),
+        ["logout"]
+      )
+    }).pipe(Effect.provide(world.layer))
+  })
 
   it.effect("is handed on at night, too, where somebody waits for the read of one of them", () =>
     Effect.gen(function* () {

@@ -132,6 +132,7 @@ export const accountRows = (given: Partial<Row> = {}) => {
       beginCycle: () => does(() => undefined),
       endCycle: () => does(() => undefined),
       holdBack: () => Effect.succeed(null),
+      stillHolds: () => does(() => set({ holderAsked: false })),
       schedule: (_, { delayMs, failureCount, failureKind }) =>
         asked(() => Effect.map(later(delayMs), (nextRunAt) => set({ nextRunAt, failureCount, failureKind }))),
       block: (_, blockedReason) => does(() => set({ blockedReason })),
