@@ -97,6 +97,7 @@ const makeScene = Effect.gen(function* () {
     broker: yield* makeOtpBroker(accountId, Duration.minutes(1)),
     held: yield* Ref.make<Awake["held"] extends Ref.Ref<infer A> ? A : never>(null),
     told: yield* Ref.make<string | null>(null),
+    mustLeave: yield* Ref.make(false),
     phase: yield* Ref.make<Awake["phase"] extends Ref.Ref<infer A> ? A : never>("idle"),
     session: lane(),
     orders: lane(),
