@@ -18,7 +18,7 @@ export function* pairByKey(
   rows: ReadonlyArray<StatementRow>,
   origin: MovementOrigin
 ): Steps<Pairing> {
-  const inOrder = yield* sorted(known, byOccurrence)
+  const inOrder = yield* sorted(known, isFromStatement(origin) ? byOccurrence : heldLast)
   const rowsByKey = yield* grouped(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []
   for (const [key, candidates] of yield* grouped(inOrder, (one) => one.key)) {
@@ -100,6 +100,12 @@ const sameInAll = (movement: KnownMovement | StatementRow): string =>
 
 const byOccurrence = (a: KnownMovement, b: KnownMovement): number =>
   Number(a.removed) - Number(b.removed) || a.occurrence - b.occurrence || compareText(a.id, b.id)
+
+/** For the page's row: what was told is to be the one that stays. */
+const heldLast = (a: KnownMovement, b: KnownMovement): number =>
+  Number(a.removed) - Number(b.removed) ||
+  Number(a.heldFor.length > 0) - Number(b.heldFor.length > 0) ||
+  byOccurrence(a, b)
 
 const byContent = (a: StatementRow, b: StatementRow): number =>
   compareText(contentOf(a), contentOf(b)) || a.index - b.index

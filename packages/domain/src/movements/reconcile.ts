@@ -47,8 +47,40 @@ export const reconcileScrape = (input: ReconcileInput): Reconciliation => finish
 
 /** The same in pieces: thousands of rows take time, and rows that are all alike take long. Throws `TooManyAlike`. */
 export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation> {
+  return yield* reconcilingBut(yield* findSuperseded(input), input)
+}
+
+/**
+ * Held ones whose doubt a complete list of the page settles against them: it lacks what they may be, and without them their
+ * rows are taken for that.
+ */
+function* findSuperseded(input: ReconcileInput): Steps<ReadonlySet<KnownMovement>> {
   const { known, rows, coverage, origin = "page", late } = input
+  if (isFromStatement(origin) || late === true || !coverage.complete) return new Set()
+  if (known.every(({ heldFor }) => heldFor.length === 0)) return new Set()
+  const byKey = yield* pairByKey(known, rows, origin)
+  const reach = reachOf(coverage, rows)
+  const gone = new Set(
+    byKey.known.filter((one) => one.status === "booked" && !one.removed && isCovered(one, reach)).map(({ id }) => id)
+  )
+  yield
+  const ofPage = bothSides(byKey.pairs)
+  for (const one of known) if (!isFromStatement(one.origin)) ofPage.add(one)
+  const inDoubt = new Set(known.filter((one) => ofPage.has(one) && one.heldFor.some((id) => gone.has(id))))
+  if (inDoubt.size === 0) return inDoubt
+  const without = yield* reconcilingBut(inDoubt, input)
+  const found = new Set([...without.updates.map(({ id }) => id), ...without.unchanged].filter((id) => gone.has(id)))
+  const unrecognised = new Set(without.inserts.map(({ row }) => row.key))
+  return new Set(
+    [...inDoubt].filter(({ heldFor, key }) => heldFor.some((id) => found.has(id)) && !unrecognised.has(key))
+  )
+}
+
+/** As if `superseded` were not known, but that the list lacks them. */
+function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: ReconcileInput): Steps<Reconciliation> {
+  const { rows, coverage, origin = "page", late } = input
   const fromFile = isFromStatement(origin)
+  const known = superseded.size === 0 ? input.known : input.known.filter((one) => !superseded.has(one))
   const byKey = yield* pairByKey(known, rows, origin)
   const across = yield* pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
   const crossed = bothSides(across.pairs)
@@ -79,13 +111,13 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
     : yield* findChanged(
         left,
         { known: byKey.known, rows: byKey.rows.filter((row) => !crossed.has(row)) },
-        { ...input, coverage: reach }
+        { ...input, known, coverage: reach }
       )
   const doubts = [...across.doubts, ...rewritten.doubts]
   const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
   yield
-  const nextOccurrence = occurrences(known)
+  const nextOccurrence = occurrences(input.known)
   yield
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't. Those of what it shows as
@@ -109,7 +141,8 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
   yield
   const keptIds = kept.map(({ known: { id } }) => id)
   // Only a scrape says what the bank no longer shows.
-  const gone = fromFile || late === true ? [] : vanished.filter(({ id }) => !likeIds.has(id)).map(missed)
+  const missing = fromFile || late === true ? [] : vanished.filter(({ id }) => !likeIds.has(id)).map(missed)
+  const gone = [...missing, ...[...superseded].filter(({ removed }) => !removed).map(takenOver)]
   const shown = new Set([...byKey.pairs.map(({ known: { id } }) => id), ...keptIds, ...likeIds])
   for (const { known: one } of across.unproven) shown.delete(one.id)
   yield
@@ -122,7 +155,7 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
       compareText
     ),
     vanished: yield* sorted(gone, (a, b) => compareText(a.id, b.id)),
-    released: yield* sorted(released(known, shown, coverage), compareText),
+    released: yield* sorted(released(input.known, shown, superseded, coverage), compareText),
     reversals: yield* findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }
@@ -214,6 +247,13 @@ const missed = (known: KnownMovement): MissingMovement => ({
   id: known.id,
   missedScrapes: known.missedScrapes + 1,
   removed: known.missedScrapes + 1 >= missesUntilRemoved
+})
+
+/** At once: what isn't one of its own is nothing that a new row may be. */
+const takenOver = (known: KnownMovement): MissingMovement => ({
+  id: known.id,
+  missedScrapes: Math.max(known.missedScrapes + 1, missesUntilRemoved),
+  removed: true
 })
 
 const occurrences = (known: ReadonlyArray<KnownMovement>): ((key: string) => number) => {

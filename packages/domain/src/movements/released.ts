@@ -3,16 +3,22 @@ import type { Coverage, KnownMovement } from "../Movement.ts"
 
 /**
  * A held movement is one of its own once every movement that it might have been is seen beside it, or was only ever
- * pending: nobody has been told of those, so nothing can be told twice.
+ * pending: nobody has been told of those, so nothing can be told twice. So it is with one that was held itself and
+ * that the list shows to be another, as far as all that it might have been is seen.
  */
 export const released = (
   known: ReadonlyArray<KnownMovement>,
   seen: ReadonlySet<string>,
+  superseded: ReadonlySet<KnownMovement>,
   coverage: Coverage
 ): ReadonlyArray<string> => {
   const byId = new Map(known.map((one) => [one.id, one]))
-  const settled = (id: string) => seen.has(id) || byId.get(id)?.status === "pending"
+  const isSettled = (id: string): boolean => {
+    const one = byId.get(id)
+    if (seen.has(id) || one?.status === "pending") return true
+    return one !== undefined && superseded.has(one) && one.heldFor.every(isSettled)
+  }
   return known
-    .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(settled))
+    .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(isSettled))
     .map(({ id }) => id)
 }

@@ -25,8 +25,39 @@ import { plainRewritten } from "./rewritten.ts"
 
 const missesUntilRemoved = 2
 
-export const plainReconcile = ({ known, rows, coverage, origin = "page", late }: ReconcileInput): Reconciliation => {
+export const plainReconcile = (input: ReconcileInput): Reconciliation => reconcileBut(supersededOf(input), input)
+
+/**
+ * Held ones whose doubt a complete list of the page settles against them: it lacks what they may be, and without them their
+ * rows are taken for that.
+ */
+const supersededOf = (input: ReconcileInput): ReadonlyArray<KnownMovement> => {
+  const { coverage, known, late, origin = "page", rows } = input
+  if (isFromStatement(origin) || late === true) return []
+  const to = [coverage.to, ...rows.map(({ bookedDate }) => bookedDate)].sort().at(-1) ?? coverage.to
+  const byKey = pairByKey(known, rows, origin)
+  const gone = byKey.known
+    .filter((one) => one.status === "booked" && !one.removed && isCovered(one, { ...coverage, to }))
+    .map(({ id }) => id)
+  const isOfPage = (one: KnownMovement) =>
+    !isFromStatement(one.origin) || byKey.pairs.some((pair) => pair.known === one)
+  const inDoubt = known.filter((one) => isOfPage(one) && one.heldFor.some((id) => gone.includes(id)))
+  const without = reconcileBut(inDoubt, input)
+  const seen = [...without.updates.map(({ id }) => id), ...without.unchanged]
+  const found = gone.filter((id) => seen.includes(id))
+  return inDoubt.filter(
+    ({ heldFor, key }) =>
+      heldFor.some((id) => found.includes(id)) && !without.inserts.some(({ row }) => row.key === key)
+  )
+}
+
+/** As if `superseded` were not known; the list proves that they are none of their own. */
+const reconcileBut = (
+  superseded: ReadonlyArray<KnownMovement>,
+  { known: all, rows, coverage, origin = "page", late }: ReconcileInput
+): Reconciliation => {
   const fromFile = isFromStatement(origin)
+  const known = all.filter((one) => !superseded.includes(one))
   const byKey = pairByKey(known, rows, origin)
   const across = pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
   const crossed = new Set<KnownMovement | StatementRow>([
@@ -77,7 +108,7 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
   const doubts = [...across.doubts, ...rewritten.doubts]
   const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
-  const nextOccurrence = occurrences(known)
+  const nextOccurrence = occurrences(all)
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
   const isKept = (one: KnownMovement) => fromFile && !isFromStatement(one.origin)
@@ -107,11 +138,11 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
     ].sort(),
     inOtherWords: across.inOtherWords.map(({ known: { id } }) => id).sort(),
     // Only a scrape says what the bank no longer shows.
-    vanished: (fromFile || late === true ? [] : vanished)
-      .filter(({ id }) => !likeIds.has(id))
-      .map(missed)
-      .sort((a, b) => compareText(a.id, b.id)),
-    released: released(known, new Set(ids.filter((id) => !unproven.has(id))), coverage),
+    vanished: [
+      ...(fromFile || late === true ? [] : vanished).filter(({ id }) => !likeIds.has(id)).map(missed),
+      ...superseded.filter(({ removed }) => !removed).map(takenOver)
+    ].sort((a, b) => compareText(a.id, b.id)),
+    released: released(all, new Set(ids.filter((id) => !unproven.has(id))), superseded, coverage),
     reversals: findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }
@@ -134,7 +165,8 @@ const pairByKey = (
     isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row)
   const rowsByKey = groupBy(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []
-  for (const [key, candidates] of groupBy([...known].sort(byOccurrence), (one) => one.key)) {
+  const inOrder = [...known].sort(isFromStatement(origin) ? byOccurrence : heldLast)
+  for (const [key, candidates] of groupBy(inOrder, (one) => one.key)) {
     const free = new Set([...(rowsByKey.get(key) ?? [])].sort(byContent))
     const fits = [
       (one: KnownMovement, row: StatementRow) =>
@@ -160,13 +192,18 @@ const pairByKey = (
   const paired = new Set<KnownMovement | StatementRow>(pairs.flatMap(({ known: one, row }) => [one, row]))
   return {
     pairs,
-    known: [...known].sort(byOccurrence).filter((one) => !paired.has(one)),
+    known: inOrder.filter((one) => !paired.has(one)),
     rows: rows.filter((row) => !paired.has(row))
   }
 }
 
 const byOccurrence = (a: KnownMovement, b: KnownMovement): number =>
   Number(a.removed) - Number(b.removed) || a.occurrence - b.occurrence || compareText(a.id, b.id)
+
+const heldLast = (a: KnownMovement, b: KnownMovement): number =>
+  Number(a.removed) - Number(b.removed) ||
+  Number(a.heldFor.length > 0) - Number(b.heldFor.length > 0) ||
+  byOccurrence(a, b)
 
 const byContent = (a: StatementRow, b: StatementRow): number =>
   compareText(contentOf(a), contentOf(b)) || a.index - b.index
@@ -216,6 +253,12 @@ const missed = (known: KnownMovement): MissingMovement => ({
   removed: known.missedScrapes + 1 >= missesUntilRemoved
 })
 
+const takenOver = (known: KnownMovement): MissingMovement => ({
+  id: known.id,
+  missedScrapes: Math.max(known.missedScrapes + 1, missesUntilRemoved),
+  removed: true
+})
+
 const occurrences = (known: ReadonlyArray<KnownMovement>): ((key: string) => number) => {
   const highest = new Map<string, number>()
   for (const { key, occurrence } of known) highest.set(key, Math.max(highest.get(key) ?? 0, occurrence))
@@ -228,15 +271,20 @@ const occurrences = (known: ReadonlyArray<KnownMovement>): ((key: string) => num
 
 /**
  * A held movement is one of its own once every movement that it might have been is seen beside it, or was only ever
- * pending: nobody has been told of those, so nothing can be told twice.
+ * pending: nobody has been told of those, so nothing can be told twice. So it is with one that was held itself and
+ * that the list shows to be another, as far as all that it might have been is seen.
  */
 const released = (
   known: ReadonlyArray<KnownMovement>,
   seen: ReadonlySet<string>,
+  superseded: ReadonlyArray<KnownMovement>,
   coverage: Coverage
 ): ReadonlyArray<string> => {
-  const byId = new Map(known.map((one) => [one.id, one]))
-  const settled = (id: string) => seen.has(id) || byId.get(id)?.status === "pending"
+  const settled = (id: string): boolean => {
+    const one = known.find((each) => each.id === id)
+    const isOut = one !== undefined && superseded.includes(one)
+    return seen.has(id) || one?.status === "pending" || (isOut && one.heldFor.every(settled))
+  }
   return known
     .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(settled))
     .map(({ id }) => id)

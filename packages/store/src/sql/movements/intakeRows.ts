@@ -221,7 +221,8 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
             n.received_at as "receivedAt", n.status, n.notified_at as "notifiedAt",
             array(select r.external_id from matches m join conciliation_requests r on r.id = m.request_id
               where m.active and m.movement_id = n.id order by m.nth_order) as orders
-          from movements n where n.id = any(${ids}::uuid[]) order by n.received_at desc, n.id desc`),
+          from movements n where n.id = any(${ids}::uuid[]) and (n.held_for = '{}' or n.notified_at is not null)
+          order by n.received_at desc, n.id desc`),
     release: (ids) =>
       ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),
     markReversed: (ids) =>
