@@ -87,6 +87,19 @@ describe("what becomes of an account after a session", () => {
     )
   })
 
+  it("counts nothing while the login rests, and keeps to what it said of the next one, unless somebody restarted", () => {
+    fc.assert(
+      fc.property(kind, stamp, stamp, fc.integer({ min: 1, max: 1_800_000 }), (kind, begun, present, restMs) => {
+        const { failureCount, failureKind } = present
+        const kept = { delayMs: restMs, failureKind: failureKind ?? kind, failureCount: Math.max(1, failureCount) }
+        const { block, notify, schedule } = afterSession({ _tag: "Rests", kind, restMs }, begun, present, pace)
+        const isLeft = restarted(begun, present)
+        expect([block, schedule]).toEqual([false, isLeft ? null : kept])
+        expect(notify).toBe(!isLeft && failureKind === null)
+      })
+    )
+  })
+
   it("ends the spell with a read, and schedules the next one", () => {
     fc.assert(
       fc.property(stamp, stamp, (begun, present) => {

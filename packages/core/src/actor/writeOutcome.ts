@@ -59,13 +59,15 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
     const present = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
     const consequence = afterSession(outcome, begun.stamp, present === null ? begun.stamp : stampOf(present), pace)
     if (consequence.schedule !== null) yield* accountRows.schedule(accountId, consequence.schedule)
-    yield* reports.addRun({
-      id: yield* uuid,
-      scriptId: begun.script.id,
-      accountId,
-      startedAt: DateTime.makeUnsafe(begun.beganAt),
-      outcome: outcome._tag === "Read" ? "read" : outcome.kind
-    })
+    if (outcome._tag !== "Rests") {
+      yield* reports.addRun({
+        id: yield* uuid,
+        scriptId: begun.script.id,
+        accountId,
+        startedAt: DateTime.makeUnsafe(begun.beganAt),
+        outcome: outcome._tag === "Read" ? "read" : outcome.kind
+      })
+    }
     yield* tell(consequence)
     return consequence
   })
@@ -87,6 +89,9 @@ export const writeRead = Effect.fn("AccountActor.writeRead")(function* (awake: A
   yield* countScrape(scrapeOf(begun, "complete"))
   yield* awake.lookAgain
 })
+
+const outcomeOf = ({ isResting = false, kind, phase, restMs = 0 }: SessionFailure): SessionOutcome =>
+  isResting ? { _tag: "Rests", kind, restMs } : { _tag: "Failed", phase, kind, restMs }
 
 /** A login that fails is told as such, unless by a kind that only a scrape has (a time-out, a browser that crashed). */
 const eventOf = (
@@ -145,10 +150,10 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const due = yield* DueAccounts
   const { accountId } = awake
   const { pace } = yield* paceOf(begun, yield* AccountPolicy)
-  const { detail, kind, message, phase, restMs = 0, said } = failure
+  const { detail, kind, message, phase, said } = failure
   const technical = detail === undefined ? {} : { detail }
   const reason = `${kind}: ${message}`
-  const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind, restMs }, pace, (consequence) =>
+  const { block } = yield* writeOutcome(awake, begun, outcomeOf(failure), pace, (consequence) =>
     Effect.gen(function* () {
       const { answersWaiting, block: blocked, notify } = consequence
       yield* accountRows.endCycle(accountId)

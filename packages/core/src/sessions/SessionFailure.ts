@@ -15,7 +15,9 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   /** The script's own word on what is wrong, where it gave one; scrubbed. It is in `message` too. */
   said: Schema.optionalKey(Schema.String),
   /** For how long no login may be tried, in milliseconds. */
-  restMs: Schema.optionalKey(Schema.Number)
+  restMs: Schema.optionalKey(Schema.Number),
+  /** Nothing was asked of the bank, for that time is not over yet. */
+  isResting: Schema.optionalKey(Schema.Literal(true))
 }) {}
 
 export type FailureFields = Pick<SessionFailure, "phase" | "kind" | "message" | "detail" | "said">

@@ -40,7 +40,7 @@ const notBegun = (error: CredentialsSpent | LoginRests): SessionFailure => {
   if (error._tag === "LoginRests") {
     const { restMs } = error
     const message = `Whether the bank took the last login is not known: it is tried once more in ${minutesOf(restMs)}`
-    return new SessionFailure({ phase: "login", kind: "bank_unavailable", message, restMs })
+    return new SessionFailure({ phase: "login", kind: "bank_unavailable", message, restMs, isResting: true })
   }
   if (error.outcome === "unanswered") return new SessionFailure({ phase: "login", ...notKnown("") })
   return failedLogin(

@@ -28,6 +28,8 @@ export type SessionOutcome =
       /** No login for so long, in milliseconds: the bank did not answer the last one. */
       readonly restMs?: number
     }
+  /** Nothing was asked of the bank, which did not answer the last login: that is tried once more after so many milliseconds. */
+  | { readonly _tag: "Rests"; readonly kind: FailureKind; readonly restMs: number }
 
 export interface Pace {
   readonly intervalMs: number
@@ -39,7 +41,7 @@ export interface Pace {
 export interface NextRun {
   /** Null: only a restart leads on. */
   readonly delayMs: number | null
-  readonly failureKind: FailureKind | null
+  readonly failureKind: string | null
   readonly failureCount: number
 }
 
@@ -68,8 +70,9 @@ export const afterSession = (
     const schedule = { delayMs, failureKind: null, failureCount: 0 }
     return { block: false, schedule, notify: false, answersWaiting: false }
   }
-  const { kind, phase } = outcome
   const restarted = present.loginGrant !== begun.loginGrant || present.credentialsVersion !== begun.credentialsVersion
+  if (outcome._tag === "Rests") return whileResting(outcome, present, restarted)
+  const { kind, phase } = outcome
   const promoted = present.scriptId !== begun.scriptId && !notOfTheScript.includes(kind)
   const isNews = present.failureKind !== kind
   if (isFatal(kind)) {
@@ -97,5 +100,21 @@ export const afterSession = (
     schedule: { delayMs, failureKind: kind, failureCount },
     notify: isNews,
     answersWaiting: !restarted
+  }
+}
+
+/** No further failure of the spell: whoever asks before the rest is over puts nothing off. */
+const whileResting = (
+  { kind, restMs }: Extract<SessionOutcome, { readonly _tag: "Rests" }>,
+  present: AccountStamp,
+  restarted: boolean
+): SessionConsequence => {
+  if (restarted) return { block: false, schedule: null, notify: false, answersWaiting: false }
+  const failureKind = present.failureKind ?? kind
+  return {
+    block: false,
+    schedule: { delayMs: restMs, failureKind, failureCount: Math.max(1, present.failureCount) },
+    notify: present.failureKind === null,
+    answersWaiting: true
   }
 }

@@ -61,3 +61,24 @@ it("is tried once more after a rest where it had logged in before, and then not 
   expect(await until(async () => (await reasonOf(id)) !== "", 30_000)).toBe(true)
   expect(sent()).toBe(before + 1)
 })
+
+it("is tried once more when it was said to be, however often a person asks before that", async () => {
+  const { bank, person, shop } = service
+  const { token } = await person("passthrough")
+  const customer = bank.customer("impatient")
+  const id = await service.account(token, settingsOf(shop, "impatient"))
+  const found = (query: string) => async () => (await service.rows(query)).length > 0
+  expect(await until(found(`select 1 from scrapes where account_id = '${id}'`))).toBe(true)
+  customer.refusal = "bank_unavailable"
+  const unanswered = `select 1 from login_attempts where account_id = '${id}' and outcome = 'unanswered_once'`
+  expect(await until(found(unanswered))).toBe(true)
+  for (let asked = 0; asked < 3; asked++) await scrapeByHand(token, id)
+
+  const [row] = await service.rows(`select failure_count as failures,
+      next_run_at <= (select max(started_at) from login_attempts where account_id = '${id}') + interval '12 seconds' as soon
+    from accounts where id = '${id}'`)
+  expect(row).toEqual({ failures: 1, soon: true })
+  delete customer.refusal
+  const loggedIn = `select 1 from accounts where id = '${id}' and failure_kind is null`
+  expect(await until(found(loggedIn), 30_000)).toBe(true)
+})
