@@ -1,25 +1,20 @@
 /** What a database of the operator's says: its version, whether it takes writes, whose it is. */
-import { Database, migrationState, whyNotWritable } from "@counterfoil/store"
+import { Database, migrationState, whyNotWritable, whyUnfit } from "@counterfoil/store"
 import { Effect, Option, type Redacted } from "effect"
 import { pepperFault } from "./checkPepper.ts"
 import type { ServerSecrets } from "./CounterfoilConfig.ts"
 import { migrations } from "./database.ts"
 import { fault, type Finding, note, ok } from "./Finding.ts"
 
-/** The tests run on the newest; the containers are tested with all from here on. */
-const oldest = 16
-
-const versionFinding = (version: string): Finding =>
-  Number.parseInt(version, 10) < oldest
-    ? fault("database", `Postgres ${version} answers at DATABASE_URL, and is too old: ${oldest} or newer is needed`)
-    : ok("database", `Postgres ${version} answers at DATABASE_URL`)
-
-/** For tests, which have no old one. */
-export const judgePostgres = versionFinding
-
-const writable = Effect.map(whyNotWritable, (why): ReadonlyArray<Finding> =>
-  why === undefined ? [] : [fault("database", why)]
-)
+/** What a start would say comes before what the probe of writes says of the same. */
+const fitness = Effect.gen(function* () {
+  const version = yield* Database.version
+  const why = (yield* whyUnfit) ?? (yield* whyNotWritable)
+  return [
+    ok("database", `Postgres ${version} answers at DATABASE_URL`),
+    ...(why === undefined ? [] : [fault("database", why)])
+  ]
+})
 
 const keys = (secrets: Option.Option<ServerSecrets>) =>
   Option.match(secrets, {
@@ -42,7 +37,6 @@ const content = Effect.fnUntraced(function* (secrets: Option.Option<ServerSecret
 /** `secrets`: none where they can't be read, which is told elsewhere. */
 export const examineDatabase = (url: Redacted.Redacted<string>, secrets: Option.Option<ServerSecrets>) =>
   Effect.gen(function* () {
-    const version = yield* Database.version
     const inside = yield* Effect.orElseSucceed(content(secrets), () => [])
-    return [versionFinding(version), ...(yield* writable), ...inside]
+    return [...(yield* fitness), ...inside]
   }).pipe(Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" })))

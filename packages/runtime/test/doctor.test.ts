@@ -9,7 +9,6 @@ import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { LeastFreeBytes } from "../src/diskSpace.ts"
-import { judgePostgres } from "../src/examineDatabase.ts"
 import { examine, type Finding } from "../src/index.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "counterfoil-doctor-"))
@@ -194,13 +193,6 @@ describe("the doctor names", () => {
       JSON.stringify(findings, null, 1)
     )
     assert.notInclude(JSON.stringify(findings), "hunter2")
-  })
-
-  it("an old Postgres", () => {
-    assert.deepStrictEqual(
-      ["9.6.24", "15.8", "16.14", "18.4 (Debian 18.4-1)"].map((version) => judgePostgres(version).verdict),
-      ["fault", "fault", "ok", "ok"]
-    )
   })
 
   it("nothing of that where all is well", async () => {

@@ -1,20 +1,15 @@
 import { Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 import { makeUpFor, swapsOf } from "./lateMigrations.ts"
 import { type MigrationFile, MigrationRefused, readMigrations } from "./migrationFiles.ts"
 import { compareHistory, decodeApplied, type History } from "./migrationHistory.ts"
+import { sqlWords } from "./sqlWords.ts"
+import { whyUnfit } from "./whyUnfit.ts"
 
 export { MigrationRefused }
 
 /** A migration's SQL failed; nothing of this run was kept. */
 export class MigrationFailed extends Data.TaggedError("MigrationFailed")<{ readonly message: string }> {}
-
-/** Postgres's own words, without the statement. */
-const words = (error: SqlError.SqlError): string => {
-  const cause = error.reason.cause
-  return cause instanceof Error && cause.message !== "" ? cause.message : error.message
-}
 
 /** One prepared statement can't hold several commands; an unprepared DO block runs the whole file. */
 const execute = Effect.fnUntraced(function* (migration: MigrationFile) {
@@ -28,7 +23,7 @@ const execute = Effect.fnUntraced(function* (migration: MigrationFile) {
     .unprepared.pipe(
       Effect.mapError(
         (error) =>
-          new MigrationFailed({ message: `migration ${migration.file} failed (${words(error)}); nothing was changed` })
+          new MigrationFailed({ message: `migration ${migration.file} failed (${sqlWords(error)}); nothing was changed` })
       )
     )
 })
@@ -41,6 +36,11 @@ const makeTable = Effect.flatMap(
     checksum text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   )`
+)
+
+/** Better than what Postgres says of the first statement that it refuses, or of none. */
+const mustBeFit = Effect.flatMap(whyUnfit, (why) =>
+  why === undefined ? Effect.void : new MigrationRefused({ message: why })
 )
 
 /** Runs them in the order of their numbers, and notes it. */
@@ -69,6 +69,7 @@ const migrationLock = 4_155_218_001
 
 const migrateInTransaction = Effect.fnUntraced(function* (files: ReadonlyArray<MigrationFile>) {
   const sql = yield* SqlClient.SqlClient
+  yield* mustBeFit
   yield* sql`SELECT pg_advisory_xact_lock(${migrationLock}::bigint)`
   yield* makeTable
   const rows = yield* sql`SELECT id, file, checksum FROM counterfoil_migrations ORDER BY id`
@@ -103,7 +104,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (options: { rea
   return yield* sql
     .withTransaction(migrateInTransaction(files))
     .pipe(
-      Effect.catchTag("SqlError", (error) => new MigrationFailed({ message: `migrating failed (${words(error)})` }))
+      Effect.catchTag("SqlError", (error) => new MigrationFailed({ message: `migrating failed (${sqlWords(error)})` }))
     )
 })
 
@@ -114,6 +115,7 @@ export const migrateTo = Effect.fnUntraced(function* (
 ) {
   const history = compareHistory(yield* readMigrations(directory), applied)
   if (typeof history === "string") return yield* new MigrationRefused({ message: history })
+  yield* mustBeFit
   yield* makeTable
   yield* runAll(history.done.map(({ file }) => file).toSorted((a, b) => a.id - b.id))
 })

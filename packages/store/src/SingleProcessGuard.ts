@@ -3,6 +3,7 @@ import { Context, Data, Deferred, Effect, Layer, Schedule, Schema } from "effect
 import type { Duration, Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { holdConnection, type Run } from "./connections/heldConnection.ts"
+import { sqlWords } from "./sqlWords.ts"
 
 /** Another counterfoil works on this database. */
 export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly wanted: "alone" | "shared" }> {
@@ -49,6 +50,19 @@ const takeLock =
     return Effect.acquireRelease(patiently, () => Effect.ignore(run(`SELECT ${release}(${processLock})`)))
   }
 
+/** A start that waits, for a role that may have too few connections say, looks as if it hung: it is told once. */
+const waiting = () => {
+  let told = false
+  return (error: SqlError.SqlError): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (told) return Effect.void
+      told = true
+      return Effect.logWarning(
+        `the start waits for a connection of its own to the database (${sqlWords(error)}); it is tried again, which is not logged each time`
+      )
+    })
+}
+
 /**
  * Lets one process work on a database that is not made for several, or several that know how: others are refused after a
  * short wait. The lock is the database's own, so it ends with its process however that ends.
@@ -68,9 +82,12 @@ export class SingleProcessGuard extends Context.Service<
       Effect.gen(function* () {
         const held = yield* Deferred.make<void, DatabaseInUse>()
         const lost = yield* Deferred.make<never, DatabaseInUse>()
+        const tellWaiting = waiting()
         yield* holdConnection({
           take: takeLock(options),
           held: Deferred.succeed(held, undefined),
+          lost: (error) =>
+            Effect.flatMap(Deferred.isDone(held), (isHeld) => (isHeld ? Effect.void : tellWaiting(error))),
           useEvery: "5 seconds"
         }).pipe(
           Effect.tapError((error) => Effect.andThen(Deferred.fail(held, error), Deferred.fail(lost, error))),

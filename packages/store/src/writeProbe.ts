@@ -7,9 +7,11 @@ const codeOf = ({ reason }: SqlError.SqlError): string => {
   return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
 }
 
+export const readOnlyDatabase = "the database is read-only (a replica, or default_transaction_read_only is on)"
+
 /** Codes of appendix A of Postgres's manual. */
 const sentences: Readonly<Record<string, string>> = {
-  "25006": "the database is read-only (a replica, or default_transaction_read_only is on)",
+  "25006": readOnlyDatabase,
   "53100": "the disk of the database is full",
   "42501": "the database's user may not write to its tables"
 }

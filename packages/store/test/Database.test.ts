@@ -1,7 +1,7 @@
 import { Database, SingleProcessGuard } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Scope } from "effect"
 import type { Duration } from "effect"
 import { SqlClient } from "effect/sql"
 import { once } from "node:events"
@@ -105,6 +105,31 @@ layer(TestDatabase.layer, { excludeTestServices: true })("SingleProcessGuard", (
       yield* Scope.close(first, Exit.void)
 
       assert.isTrue(Exit.isSuccess(yield* Fiber.await(second)))
+    })
+  )
+
+  it.effect("tells once that its start waits for a connection, and goes on when it has one", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { name } = yield* TestDatabase
+      const told = yield* Deferred.make<string>()
+      const lines: Array<string> = []
+      const log = Logger.make(({ message }) => {
+        lines.push(String(message))
+        Deferred.doneUnsafe(told, Exit.succeed(String(message)))
+      })
+      // One is ours, one the pool's: none is left for the lock.
+      yield* sql.unsafe(`alter database ${name} connection limit 2`)
+      const process = yield* guardWaiting("50 millis")
+      const start = yield* Effect.scoped(Layer.build(Layer.fresh(process))).pipe(
+        Effect.provide(Logger.layer([log])),
+        Effect.forkChild
+      )
+
+      assert.match(yield* Deferred.await(told), /^the start waits for a connection .* \(too many connections for database /)
+      yield* sql.unsafe(`alter database ${name} connection limit -1`)
+      assert.isTrue(Exit.isSuccess(yield* Fiber.await(start)))
+      assert.lengthOf(lines, 1)
     })
   )
 })

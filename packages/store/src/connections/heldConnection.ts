@@ -14,6 +14,8 @@ export const holdConnection = <E = never>(options: {
   readonly take: (run: Run) => Effect.Effect<void, E | SqlError.SqlError, Scope.Scope>
   /** Each time `take` has succeeded. */
   readonly held: Effect.Effect<unknown>
+  /** Each time it begins anew. */
+  readonly lost?: (error: SqlError.SqlError) => Effect.Effect<unknown>
   readonly useEvery: Duration.Input
   /** (Default: 5 seconds) */
   readonly deadline?: Duration.Duration
@@ -26,6 +28,7 @@ export const holdConnection = <E = never>(options: {
       return yield* Effect.forever(Effect.andThen(Effect.sleep(options.useEvery), run("SELECT 1")))
     })
   ).pipe(
+    Effect.tapErrorTag("SqlError", (error) => options.lost?.(error) ?? Effect.void),
     Effect.retry({ while: SqlError.isSqlError, schedule: Schedule.spaced("500 millis") }),
     Effect.catchIf(SqlError.isSqlError, Effect.die)
   )

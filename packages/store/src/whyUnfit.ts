@@ -1,0 +1,42 @@
+/** Whether counterfoil can live in a database at all: said before anything is made in it. */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { readOnlyDatabase } from "./writeProbe.ts"
+
+/** The tests run on the newest; the containers are tested with all from here on. */
+const oldest = 16
+
+const Look = Schema.Struct({
+  version: Schema.String,
+  encoding: Schema.String,
+  isNew: Schema.Boolean,
+  isReadOnly: Schema.Boolean,
+  mayMakeTables: Schema.Boolean
+})
+type Look = typeof Look.Type
+
+const decode = Schema.decodeUnknownEffect(Schema.Tuple([Look]))
+
+/** For tests too, which have no old one. */
+export const judgeDatabase = ({ encoding, isNew, isReadOnly, mayMakeTables, version }: Look): string | undefined => {
+  if (Number.parseInt(version, 10) < oldest) return `Postgres ${version} is too old: ${oldest} or newer is needed`
+  if (isReadOnly) return readOnlyDatabase
+  if (!mayMakeTables) {
+    return "the database's user may not make tables in it: let that user own the database (ALTER DATABASE … OWNER TO …)"
+  }
+  // One that is used already has what it has; to change it takes a backup and another database.
+  if (isNew && encoding !== "UTF8") {
+    return `the database's encoding is ${encoding}, which lacks letters: make one with UTF8 (CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0)`
+  }
+  return undefined
+}
+
+/** What keeps counterfoil from working in this database, with what to do; undefined: nothing does. */
+export const whyUnfit = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql`select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+    to_regclass('counterfoil_migrations') is null as "isNew", current_setting('transaction_read_only') = 'on' as "isReadOnly",
+    coalesce(has_schema_privilege(current_schema()::text, 'create'), false) as "mayMakeTables"`.pipe(
+    Effect.flatMap((rows) => Effect.orDie(decode(rows))),
+    Effect.map(([look]) => judgeDatabase(look))
+  )
+)
