@@ -8,6 +8,7 @@ import { configFromEnv, secretsFromEnv, settingsFromEnv } from "./configFromEnv.
 import type { CounterfoilConfig, ServerSecrets } from "./CounterfoilConfig.ts"
 import { clock } from "./examineClock.ts"
 import { examineDatabase } from "./examineDatabase.ts"
+import { examineKept } from "./examineKept.ts"
 import { examineMachine } from "./examineMachine.ts"
 import { type Finding, note, ok } from "./Finding.ts"
 import { checkHome } from "./home.ts"
@@ -42,9 +43,18 @@ const embedded = (config: CounterfoilConfig) =>
     return [ok("database", `embedded ${version} in ${place} (DATABASE_URL is not set)`)]
   })
 
+/** What is wrong with the variables themselves is told as such. */
+const kept = configFromEnv.pipe(
+  Effect.flatMap(examineKept),
+  Effect.catch(() => Effect.succeed<ReadonlyArray<Finding>>([]))
+)
+
+const embeddedDefault = (config: CounterfoilConfig) =>
+  Effect.map(Effect.all([home(config), embedded(config), kept]), (found) => found.flat())
+
 const database = (config: CounterfoilConfig): Effect.Effect<ReadonlyArray<Finding>> =>
   Option.match(config.databaseUrl, {
-    onNone: () => Effect.andThen(home(config), (found) => Effect.map(embedded(config), (more) => [...found, ...more])),
+    onNone: () => embeddedDefault(config),
     onSome: (url) =>
       secretsFromEnv(config).pipe(
         Effect.orElseSucceed(() => Option.none<ServerSecrets>()),

@@ -1,10 +1,12 @@
 /** What a database of the operator's says: its version, whether it takes writes, whose it is. */
-import { Database, migrationState, whyNotWritable, whyUnfit } from "@counterfoil/store"
+import { KeyRepository } from "@counterfoil/core"
+import { Database, migrationState, StoreLayers, whyNotWritable, whyUnfit } from "@counterfoil/store"
 import { Effect, Option, type Redacted } from "effect"
 import { pepperFault } from "./checkPepper.ts"
 import type { ServerSecrets } from "./CounterfoilConfig.ts"
 import { migrations } from "./database.ts"
 import { fault, type Finding, note, ok } from "./Finding.ts"
+import { ofTheFile, ofTheOperator, whyUnreadable } from "./whyUnreadable.ts"
 
 /** What a start would say comes before what the probe of writes says of the same. */
 const fitness = Effect.gen(function* () {
@@ -16,23 +18,34 @@ const fitness = Effect.gen(function* () {
   ]
 })
 
-const keys = (secrets: Option.Option<ServerSecrets>) =>
+/** Whether what it holds can be read with the secrets here. `remedy`: what to do about a key that is missing. */
+const sealed = (secrets: ServerSecrets, remedy: string) =>
+  Effect.gen(function* () {
+    const pepper = yield* pepperFault(secrets)
+    const key = whyUnreadable(yield* (yield* KeyRepository).keyIds, secrets, remedy)
+    return [pepper, key].flatMap((why) => (why === undefined ? [] : [fault("secrets", why)]))
+  }).pipe(Effect.provide(StoreLayers))
+
+const keys = (secrets: Option.Option<ServerSecrets>, remedy: string) =>
   Option.match(secrets, {
     onNone: () => Effect.succeed<ReadonlyArray<Finding>>([]),
-    onSome: (given) =>
-      Effect.map(pepperFault(given), (why): ReadonlyArray<Finding> =>
-        why === undefined ? [] : [fault("secrets", why)]
-      )
+    onSome: (given) => sealed(given, remedy)
   })
 
 /** A database that no server has used yet is no fault. */
 const content = Effect.fnUntraced(function* (secrets: Option.Option<ServerSecrets>) {
   const state = yield* migrationState({ directory: migrations })
-  if (state === "newest") return yield* keys(secrets)
+  if (state === "newest") return yield* keys(secrets, ofTheOperator)
   return state === "older"
     ? [note("database", "it is not of this version of counterfoil yet: the server's start migrates it")]
     : [fault("database", state.message)]
 })
+
+/** What the running server's embedded one holds, which is of this version or is told of by the server itself. */
+export const examineEmbedded = (url: Redacted.Redacted<string>, secrets: ServerSecrets, file: string) =>
+  sealed(secrets, ofTheFile(file)).pipe(
+    Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" }))
+  )
 
 /** `secrets`: none where they can't be read, which is told elsewhere. */
 export const examineDatabase = (url: Redacted.Redacted<string>, secrets: Option.Option<ServerSecrets>) =>

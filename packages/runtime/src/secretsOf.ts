@@ -4,19 +4,15 @@ import { noteSealingKey, StoreLayers } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
 import { type CounterfoilConfig, InvalidConfig, secretsFault, type ServerSecrets } from "./CounterfoilConfig.ts"
-import { keptSecrets, makeSecrets, secretsFile } from "./keptSecrets.ts"
+import { keptSecrets, makeSecrets, missingSecrets, secretsFile } from "./keptSecrets.ts"
 import { checkPepper } from "./checkPepper.ts"
 import { keyRing } from "./keyRing.ts"
+import { ofTheFile, ofTheOperator, whyUnreadable } from "./whyUnreadable.ts"
 
-/** Without its key nothing that is stored encrypted can be read: better not to start than to fail at each login. */
+/** Better not to start than to fail at each login. */
 const checkKeys = (keyIds: ReadonlyArray<string>, secrets: ServerSecrets, remedy: string) => {
-  const { keys } = keyRing(secrets.keyEncryptionKey)
-  const unknown = keyIds.filter((id) => !keys.has(id))
-  return unknown.length === 0
-    ? Effect.void
-    : new InvalidConfig({
-        message: `stored credentials are encrypted with another key than the one given (its id is ${unknown.join(", ")}): ${remedy}`
-      })
+  const why = whyUnreadable(keyIds, secrets, remedy)
+  return why === undefined ? Effect.void : new InvalidConfig({ message: why })
 }
 
 /** Given by the operator, or kept under the home and made there at the first start; with what to do about a missing key. */
@@ -32,21 +28,14 @@ const findSecrets = Effect.fnUntraced(function* <E>(
     return { secrets, remedy: "let the provider give that key too, after the new one and a comma" }
   }
   if (Option.isSome(config.secrets)) {
-    return {
-      secrets: config.secrets.value,
-      remedy: "add that key to KEY_ENCRYPTION_KEY, after the new one and a comma"
-    }
+    return { secrets: config.secrets.value, remedy: ofTheOperator }
   }
   const file = secretsFile(config.home)
   if (!Fs.existsSync(file)) {
-    if (keyIds.length > 0) {
-      return yield* new InvalidConfig({
-        message: `${file} is missing, and stored credentials can't be read without it: restore it from your copy, or move ${config.home} away to begin afresh`
-      })
-    }
+    if (keyIds.length > 0) return yield* new InvalidConfig({ message: missingSecrets(config.home) })
     yield* makeSecrets(config.home)
   }
-  return { secrets: yield* keptSecrets(config), remedy: `restore ${file} from your copy` }
+  return { secrets: yield* keptSecrets(config), remedy: ofTheFile(file) }
 })
 
 /** Those that the server works with, noted where who changes them looks. */

@@ -3,7 +3,7 @@ import { TestDatabase } from "@counterfoil/testing"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer as createHttpServer } from "node:http"
 import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
@@ -34,6 +34,7 @@ beforeAll(async () => {
         values (${id}, 'ana@example.com', 'ana@example.com', '', now())`
       yield* sql`insert into api_keys (id, user_id, name, prefix, key_hash, scopes, created_at)
         values (${id}, ${id}, 'shop', 'cf_12345', '', '{status:read}', now())`
+      yield* sql`insert into user_keys (user_id, key_id, wrapped) values (${id}, 'of-before', '')`
       yield* sql`insert into server_marks (name, mark) values ('API_KEY_PEPPER', 'of another pepper')`
       yield* sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`)
     })
@@ -51,6 +52,14 @@ const secrets = {
   JWT_SIGNING_KEY: "j".repeat(32),
   KEY_ENCRYPTION_KEY: "k".repeat(32),
   API_KEY_PEPPER: "p".repeat(32)
+}
+
+const key = "s".repeat(32)
+
+const homeWith = (name: string, text: string, mode: number): Environment => {
+  mkdirSync(join(folder, name))
+  writeFileSync(join(folder, name, "secrets.json"), text, { mode })
+  return { COUNTERFOIL_HOME: join(folder, name) }
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -166,6 +175,35 @@ const badStates: ReadonlyArray<BadState> = [
     env: () => ({ ...secrets, DATABASE_URL: readOnly }),
     subject: "secrets",
     sentence: /^API_KEY_PEPPER is another than the one that the API key of this database was made with/
+  },
+  {
+    state: "a key that what is stored was not sealed with",
+    env: () => ({ ...secrets, DATABASE_URL: readOnly }),
+    subject: "secrets",
+    sentence: /another key than the one given \(its id is of-before\): add that key to KEY_ENCRYPTION_KEY/
+  },
+  {
+    state: "a used home whose secrets are gone",
+    env: () => {
+      mkdirSync(join(folder, "bare", "postgres", "data"), { recursive: true })
+      return { COUNTERFOIL_HOME: join(folder, "bare") }
+    },
+    subject: "secrets",
+    sentence: /bare\/secrets\.json is missing, and stored .*: restore it from your copy/
+  },
+  {
+    state: "a home whose secrets are cut short",
+    env: () => homeWith("cut", '{"jwtSigningKey":', 0o600),
+    subject: "secrets",
+    sentence: /cut\/secrets\.json is not what counterfoil wrote: restore it from your copy/
+  },
+  {
+    state: "a home whose secrets anybody reads",
+    env: () =>
+      homeWith("open", JSON.stringify({ jwtSigningKey: key, keyEncryptionKey: key, apiKeyPepper: key }), 0o644),
+    subject: "secrets",
+    verdict: "note",
+    sentence: /open\/secrets\.json is open to others of this machine: chmod 600 /
   },
   {
     state: "a full disk",
