@@ -1,5 +1,13 @@
 /** What operators do to the data of a server, while it runs or while it doesn't. */
-import { addUser as add, emailKeyOf, resetPassword as reset, UserRepository, UserVault, Vault } from "@counterfoil/core"
+import {
+  addUser as add,
+  emailKeyOf,
+  KeyRepository,
+  resetPassword as reset,
+  UserRepository,
+  UserVault,
+  Vault
+} from "@counterfoil/core"
 import { Argon2PasswordHasher } from "@counterfoil/server"
 import { EmbeddedPostgres, type ListedUser, sealingKeysAtWork, StoreLayers, userList } from "@counterfoil/store"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -15,6 +23,7 @@ import {
   secretsFile,
   writeKeyEncryptionKeys
 } from "./keptSecrets.ts"
+import { ofTheFile, ofTheOperator, whyUnreadable } from "./whyUnreadable.ts"
 
 const store = (config: CounterfoilConfig) => Layer.provideMerge(StoreLayers, databaseForCommand(config))
 
@@ -85,7 +94,13 @@ const servedWith = Effect.fnUntraced(function* (current: string) {
   })
 })
 
-const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) => {
+/** A key that is missing is told before anything is changed, the list of keys included. */
+const mustBeReadable = Effect.fnUntraced(function* (keyEncryptionKey: Redacted.Redacted<string>, remedy: string) {
+  const why = whyUnreadable(yield* (yield* KeyRepository).keyIds, { keyEncryptionKey }, remedy)
+  if (why !== undefined) return yield* new InvalidConfig({ message: `${why}; nothing was changed` })
+})
+
+const rewrap = (keys: Redacted.Redacted<string>) => {
   const ring = keyRing(keys)
   return Effect.gen(function* () {
     yield* servedWith(ring.current)
@@ -93,15 +108,16 @@ const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) => {
     const count = yield* vault.rewrap
     yield* (yield* UserVault).rewrap
     return count
-  }).pipe(Effect.provide(Layer.provideMerge(Layer.merge(Vault.layer(ring), UserVault.layer(ring)), store(config))))
+  }).pipe(Effect.provide(Layer.merge(Vault.layer(ring), UserVault.layer(ring))))
 }
 
 const wrapped = (count: number) => `${count} ${count === 1 ? "account's key is" : "accounts' keys are"} wrapped anew`
 
 /** The operator keeps the list of keys: its first one wraps. */
-const rotateGiven = Effect.fnUntraced(function* (config: CounterfoilConfig, keys: Redacted.Redacted<string>) {
+const rotateGiven = Effect.fnUntraced(function* (keys: Redacted.Redacted<string>) {
+  yield* mustBeReadable(keys, ofTheOperator)
   const known = partsOf(Redacted.value(keys)).length
-  const count = yield* rewrap(config, keys)
+  const count = yield* rewrap(keys)
   if (known === 1) {
     return `${wrapped(count)}: to rotate, put a new key before the present one in KEY_ENCRYPTION_KEY (new,present), restart the server, and run this again`
   }
@@ -112,13 +128,10 @@ const rotateGiven = Effect.fnUntraced(function* (config: CounterfoilConfig, keys
  * The file of the home is the list: a new key is put first, everything is wrapped with it, the earlier ones go. A server
  * that runs must have read the new key before anything is wrapped with it.
  */
-const rotateKept = Effect.fnUntraced(function* (config: CounterfoilConfig) {
-  const { home } = config
-  if (!Fs.existsSync(secretsFile(home))) {
-    return yield* new InvalidConfig({ message: `there are no secrets in ${home} yet: start the server once first` })
-  }
-  const running = EmbeddedPostgres.holder({ home }) !== undefined
-  const present = partsOf(Redacted.value((yield* readSecrets(home)).keyEncryptionKey))
+const rotateKept = Effect.fnUntraced(function* ({ home }: CounterfoilConfig, running: boolean) {
+  const { keyEncryptionKey } = yield* readSecrets(home)
+  yield* mustBeReadable(keyEncryptionKey, ofTheFile(secretsFile(home)))
+  const present = partsOf(Redacted.value(keyEncryptionKey))
   const keys = present.length > 1 ? present : [makeSecret(), ...present]
   if (keys !== present) {
     yield* keepSecrets(home)
@@ -127,16 +140,28 @@ const rotateKept = Effect.fnUntraced(function* (config: CounterfoilConfig) {
   if (keys !== present && running) {
     return `a new key was put into ${secretsFile(home)}: restart the server, so that it knows it, and run this again`
   }
-  const count = yield* rewrap(config, Redacted.make(keys.join(",")))
+  const count = yield* rewrap(Redacted.make(keys.join(",")))
   yield* writeKeyEncryptionKeys(home, keys.slice(0, 1))
   const replaced = replacedSecrets(home).at(-1)
   const earlier = replaced === undefined ? "the earlier one" : `the earlier one, which is ${replaced} now,`
   return `${wrapped(count)} with a new key: keep a new copy of ${secretsFile(home)}, and ${earlier} as long as backups made before`
 })
 
+/** What is told of a home before its database is opened. */
+const ofHome = (config: CounterfoilConfig) =>
+  Effect.gen(function* () {
+    const { home } = config
+    if (!Fs.existsSync(secretsFile(home))) {
+      return yield* new InvalidConfig({ message: `there are no secrets in ${home} yet: start the server once first` })
+    }
+    // Asked before a command's own Postgres holds the home.
+    const running = EmbeddedPostgres.holder({ home }) !== undefined
+    return yield* Effect.provide(rotateKept(config, running), store(config))
+  })
+
 /** Wraps the accounts' data keys with the newest key-encryption key. Answers what was done, and what to do next. */
 export const rotateKeys = (config: CounterfoilConfig): Effect.Effect<string, { readonly message: string }> =>
   Option.match(config.secrets, {
-    onSome: ({ keyEncryptionKey }) => rotateGiven(config, keyEncryptionKey),
-    onNone: () => rotateKept(config)
+    onSome: ({ keyEncryptionKey }) => Effect.provide(rotateGiven(keyEncryptionKey), store(config)),
+    onNone: () => ofHome(config)
   })

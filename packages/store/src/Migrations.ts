@@ -23,7 +23,9 @@ const execute = Effect.fnUntraced(function* (migration: MigrationFile) {
     .unprepared.pipe(
       Effect.mapError(
         (error) =>
-          new MigrationFailed({ message: `migration ${migration.file} failed (${sqlWords(error)}); nothing was changed` })
+          new MigrationFailed({
+            message: `migration ${migration.file} failed (${sqlWords(error)}); nothing was changed`
+          })
       )
     )
 })

@@ -126,7 +126,10 @@ layer(TestDatabase.layer, { excludeTestServices: true })("SingleProcessGuard", (
         Effect.forkChild
       )
 
-      assert.match(yield* Deferred.await(told), /^the start waits for a connection .* \(too many connections for database /)
+      assert.match(
+        yield* Deferred.await(told),
+        /^the start waits for a connection .* \(too many connections for database /
+      )
       yield* sql.unsafe(`alter database ${name} connection limit -1`)
       assert.isTrue(Exit.isSuccess(yield* Fiber.await(start)))
       assert.lengthOf(lines, 1)
