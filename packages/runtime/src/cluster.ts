@@ -21,7 +21,7 @@ import { type ClusterSocket, type CounterfoilConfig, InvalidConfig, type ServerS
 import { keyRing } from "./keyRing.ts"
 import { nodeSocketClients, nodeSocketServer } from "./nodeSocket.ts"
 import { secretMarks, whatDiffers } from "./secretMarks.ts"
-import { withoutRepeats } from "./withoutRepeats.ts"
+import { inOurWords } from "./clusterLog.ts"
 
 const common = ({ shutdownGrace }: CounterfoilConfig) => ({
   // The same on all nodes of a database. Each shard is a lock to be handed over: enough of them to spread accounts evenly, and no more.
@@ -86,7 +86,7 @@ const amongNodes = (config: CounterfoilConfig, socket: ClusterSocket, secrets: S
         ...times(socket),
         runnerAddress: Option.some(RunnerAddress.make(address.host, address.port))
       })
-      return withoutRepeats(RunnerServer.layerWithClients).pipe(
+      return inOurWords(RunnerServer.layerWithClients).pipe(
         Layer.provide(RpcServer.layerProtocolSocketServer),
         Layer.provide(nodeSocketClients(secrets)),
         Layer.provide(nodeHealthLayer),

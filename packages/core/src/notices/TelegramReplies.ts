@@ -9,6 +9,7 @@ import { createHash } from "node:crypto"
 import { Context, Duration, Effect, Exit, FiberMap, Layer, Option, Redacted, Schema } from "effect"
 import { AccountCommands } from "../accounts/AccountCommands.ts"
 import { ReceivedCodes } from "../codes/ReceivedCodes.ts"
+import { logFailure } from "../DatabaseUnavailable.ts"
 import { uuid } from "../ids.ts"
 import { meaningOf } from "@counterfoil/domain"
 import type { TelegramConfig } from "./NoticeChannel.ts"
@@ -240,7 +241,7 @@ const make = Effect.gen(function* () {
   const followed = (bot: string) =>
     follow(bot).pipe(
       Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : repository.leaveBot({ bot, holder }))),
-      Effect.catchCause((cause) => Effect.logWarning("replies could not be read", cause))
+      Effect.catchCause((cause) => logFailure("replies could not be read", cause))
     )
 
   return TelegramReplies.of({
@@ -250,6 +251,6 @@ const make = Effect.gen(function* () {
       yield* Effect.forEach(bots, (bot) => FiberMap.run(listeners, bot, followed(bot), { onlyIfMissing: true }), {
         discard: true
       })
-    }).pipe(Effect.catchCause((cause) => Effect.logWarning("replies could not be looked for", cause)))
+    }).pipe(Effect.catchCause((cause) => logFailure("replies could not be looked for", cause)))
   })
 })

@@ -3,6 +3,7 @@
  * account has stopped.
  */
 import { Duration, Effect, FiberSet, Layer, Schedule, Stream } from "effect"
+import { logFailure } from "../DatabaseUnavailable.ts"
 import { EventLog } from "../events/EventLog.ts"
 import type { Notice } from "./NoticeChannel.ts"
 import { NoticeChannels } from "./NoticeChannels.ts"
@@ -79,7 +80,7 @@ export const tellPeopleLayer: Layer.Layer<
       yield* Effect.forEach(ended, (one) => inBackground(tellEnd(one)))
       yield* Effect.forEach(due, (one) => inBackground(tell(one)))
       yield* Effect.forEach(stopped, (one) => inBackground(tellStop(one)))
-    }).pipe(Effect.catchCause((cause) => Effect.logWarning("notices could not be looked for", cause)))
+    }).pipe(Effect.catchCause((cause) => logFailure("notices could not be looked for", cause)))
 
     yield* Effect.forkScoped(Stream.runForEach(Stream.filter(events.feed, isNews), () => look))
     // A node that read somebody's replies may have ended, too.

@@ -1,0 +1,34 @@
+/** What effect/cluster logs of an outage, in its own words, reaches operators in ours, once. */
+import { assert, it } from "@effect/vitest"
+import { Cause, Effect, Layer, Logger } from "effect"
+import { inOurWords } from "../src/clusterLog.ts"
+
+it.effect("an outage and its end are a plain line each, without a stack; what is tried again meanwhile is none", () =>
+  Effect.gen(function* () {
+    const lines: Array<string> = []
+    const record = Logger.make(({ cause, logLevel, message }) => {
+      lines.push(`${logLevel} ${String(message)}${cause.reasons.length > 0 ? " with a stack" : ""}`)
+    })
+    const timedOut = Cause.fail(new Cause.TimeoutError("Operation timed out after '5s'"))
+    const outage = Layer.effectDiscard(
+      Effect.gen(function* () {
+        yield* Effect.logError("Shard lock storage is unhealthy", timedOut)
+        yield* Effect.logWarning("Shard lock storage is still unhealthy", timedOut)
+        yield* Effect.logWarning("Could not release shards, retrying", timedOut)
+        yield* Effect.logWarning(
+          "Forced shard release is still pending; reacquisition is blocked until release completes"
+        )
+        yield* Effect.logInfo("Shard lock storage has recovered")
+        yield* Effect.logWarning("No healthy runners available")
+        yield* Effect.logWarning("something else", timedOut)
+      })
+    )
+    yield* Layer.build(Layer.provide(inOurWords(outage), Logger.layer([record])))
+
+    assert.deepStrictEqual(lines, [
+      "Error this node gives up its accounts: the database does not answer for the locks on them",
+      "Info this node takes accounts again: the database answers for the locks on them",
+      "Warn something else with a stack"
+    ])
+  }).pipe(Effect.scoped)
+)
