@@ -9,6 +9,7 @@ const ours: ReadonlyMap<unknown, string | undefined> = new Map([
   ],
   ["Shard lock storage has recovered", "this node takes accounts again: the database answers for the locks on them"],
   ["Shard lock storage is still unhealthy", undefined],
+  ["Could not acquire/release shards", undefined],
   ["Could not release shards, retrying", undefined],
   ["Forced shard release is still pending; reacquisition is blocked until release completes", undefined],
   ["No healthy runners available", undefined]

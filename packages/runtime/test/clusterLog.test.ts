@@ -14,6 +14,7 @@ it.effect("an outage and its end are a plain line each, without a stack; what is
       Effect.gen(function* () {
         yield* Effect.logError("Shard lock storage is unhealthy", timedOut)
         yield* Effect.logWarning("Shard lock storage is still unhealthy", timedOut)
+        yield* Effect.logWarning("Could not acquire/release shards", timedOut)
         yield* Effect.logWarning("Could not release shards, retrying", timedOut)
         yield* Effect.logWarning(
           "Forced shard release is still pending; reacquisition is blocked until release completes"

@@ -34,7 +34,7 @@ const described: Readonly<Record<string, string>> = {
   effect_cluster_entity_mailbox_size: "Messages that wait for an account's actor",
   effect_cluster_entity_mailbox_size_max: "Of the accounts at this node, the most messages that wait for one",
   effect_cluster_runners: "Always 1, on each node: the sum is how many there are",
-  effect_cluster_runners_healthy: "Nodes that answer",
+  effect_cluster_runners_healthy: "1 while this node answers the others, else 0",
   effect_cluster_shard_release: "How long this node took to give up a share of the accounts, in milliseconds",
   effect_cluster_shards: "Shares of the accounts that this node has",
   effect_cluster_shards_releasing: "Shares that this node is giving up",
