@@ -15,12 +15,10 @@ import { longestPurpose, plainWords, promptFor } from "../codes/otpWords.ts"
 import type { PageCall } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import { askFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
+import { mostCodes, onePurpose, onlyInLogin, tooManyCodes } from "./codeRules.ts"
 import { phaseProblem } from "./phaseRules.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 import type { Assistance } from "../accounts/AccountStatus.ts"
-
-/** Codes and answers in one login: the bank asks for one, and for another when it was wrong. */
-const mostCodes = 2
 
 /** Of a code that the service made. */
 const outcomes: Readonly<Record<Outcome, AssistanceOutcome>> = {
@@ -29,8 +27,6 @@ const outcomes: Readonly<Record<Outcome, AssistanceOutcome>> = {
   unanswered: "cancelled",
   unknown: "session_ended"
 }
-
-export const onlyInLogin = "a one-time code may be asked for in login only"
 
 /** Which of the choices it was: the script knows them, and may have to click instead of typing. */
 const choiceOf = (ask: Ask, answer: Redacted.Redacted<string>) =>
@@ -142,8 +138,8 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       purposeOfLogin,
       Option.orElse(() => Option.some(purpose))
     )
-    if (Option.getOrUndefined(first) !== purpose) return yield* refuse("one login asks for codes for one purpose")
-    if ((yield* Ref.get(given)) >= mostCodes) return yield* refuse(`one login uses at most ${mostCodes} codes`)
+    if (Option.getOrUndefined(first) !== purpose) return yield* refuse(onePurpose)
+    if ((yield* Ref.get(given)) >= mostCodes) return yield* refuse(tooManyCodes)
     yield* settle("unknown")
     const words = shown(purpose)
     const use: InUse = { type: "otp", purpose: words, via, ...(yield* asked) }
@@ -174,7 +170,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     // The broker itself ends the login at the second rejection of a request.
     const isSecond = (yield* Ref.getAndUpdate(rejections, (n) => n + 1)) > 0
     if (!isSecond && (yield* Ref.get(given)) >= mostCodes) {
-      return yield* refuse(`one login uses at most ${mostCodes} codes`)
+      return yield* refuse(tooManyCodes)
     }
     const fresh = yield* asked
     const use: InUse = Option.match(used, {
@@ -190,7 +186,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
 
   /** What isn't a code is asked of a person. */
   const obtain = Effect.fnUntraced(function* ({ ask, lookAgain: look, source: from }: NextAsk, purpose: string) {
-    if ((yield* Ref.get(given)) >= mostCodes) return yield* refuse(`one login uses at most ${mostCodes} codes`)
+    if ((yield* Ref.get(given)) >= mostCodes) return yield* refuse(tooManyCodes)
     yield* settle("unknown")
     const use: InUse = { type: ask.type, purpose, via: undefined, ...(yield* asked) }
     yield* Ref.set(source, from)

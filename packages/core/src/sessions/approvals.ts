@@ -6,12 +6,10 @@ import { Deferred, Duration, Effect, Fiber, Option, Ref } from "effect"
 import { furtherPromptFor } from "../codes/otpWords.ts"
 import type { HostAnswer } from "../scripts/ScriptRunner.ts"
 import { type Approval, approvalAsk } from "./askArgs.ts"
+import { mostApprovals, tooManyApprovals } from "./codeRules.ts"
 import { askFailure, type InUse, type Outcome } from "./codeLines.ts"
 import type { CodeVerbsOptions } from "./CodeVerbsOptions.ts"
 import { CodeNotObtained, type Ending } from "./OpenQuestion.ts"
-
-/** Approvals that one login may wait for. */
-const mostApprovals = 2
 
 /** The script looks a little longer than a person is given: the host says first that the time is over. */
 const grace = Duration.seconds(5)
@@ -105,7 +103,7 @@ export const makeApprovals = Effect.fnUntraced(function* (
     resume: pause.end,
     request: Effect.fnUntraced(function* (request: Approval) {
       const nth = yield* Ref.updateAndGet(count, (n) => n + 1)
-      if (nth > mostApprovals) return yield* refuse(`one login waits for at most ${mostApprovals} approvals`)
+      if (nth > mostApprovals) return yield* refuse(tooManyApprovals)
       return yield* askOwner("an approval in its app", open(request))
     }),
     given: end("accepted", broker.accepted),

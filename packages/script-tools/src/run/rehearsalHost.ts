@@ -1,5 +1,7 @@
 /** The host's side of a rehearsed run: page calls go to the page, codes come from the recording or a person. */
 import {
+  askArgs,
+  codeRules,
   type HostAnswer,
   type HostCall,
   makeSecretUse,
@@ -64,14 +66,6 @@ export interface RehearsalHost {
 }
 
 const decodeCall = Schema.decodeUnknownEffect(PageCall)
-const OtpRequest = Schema.Struct({
-  length: Schema.optionalKey(Schema.Int),
-  purpose: Schema.optionalKey(Schema.String)
-})
-const decodeOtp = Schema.decodeUnknownEffect(OtpRequest)
-const decodeQuestion = Schema.decodeUnknownEffect(
-  Schema.Struct({ question: Schema.String, choices: Schema.optionalKey(Schema.Array(Schema.String)) })
-)
 const decodeRejected = Schema.decodeUnknownEffect(
   Schema.Struct({ message: Schema.optionalKey(Schema.String), last: Schema.optionalKey(Schema.Boolean) })
 )
@@ -107,6 +101,8 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
   let typing: TypingRules | undefined
   let step = ""
   let codes = 0
+  let approvals = 0
+  let purposeOfLogin: { readonly purpose: string | undefined } | undefined
   let slept = false
   let asked: CodeRequest | undefined
   let rejected: string | undefined
@@ -187,14 +183,15 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
   })
 
   /** As the service does: it asks nobody, and the run is over. */
-  const refuseCode = (verb: string) =>
+  const refuseCode = (why: string) =>
     Effect.sync(() => {
-      refused = "a one-time code may be asked for in login only"
-      return err("LoginEnded", `${verb}: ${refused}`)
+      refused = why
+      return err("LoginEnded", why)
     })
 
   const code = Effect.fnUntraced(
     function* (request: CodeRequest) {
+      if (codes >= codeRules.mostCodes) return yield* refuseCode(codeRules.tooManyCodes)
       codes += 1
       asked = request
       const handle = `otp-${codes}`
@@ -207,6 +204,21 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
       return Effect.succeed(err("LoginEnded", message))
     })
   )
+
+  const message = ({ length = usualLength, purpose }: askArgs.OtpRequest) => {
+    purposeOfLogin ??= { purpose }
+    if (purposeOfLogin.purpose === purpose) return code({ what: "code", length, purpose: purpose ?? "" })
+    const [first, now] = [purposeOfLogin.purpose, purpose].map((each) => JSON.stringify(each ?? ""))
+    return refuseCode(`${codeRules.onePurpose}: the first was for ${first}, this one is for ${now}`)
+  }
+
+  /** In a replay what comes of it is recorded; live, the person has this long. */
+  const approval = () => {
+    approvals += 1
+    return approvals > codeRules.mostApprovals
+      ? refuseCode(codeRules.tooManyApprovals)
+      : Effect.succeed(ok({ ms: 300_000 }))
+  }
 
   /** As in the service a code may be wrong once. Of the last one the script only tells, and ends the login by itself. */
   const again = ({ last = false, message = "" }: { readonly message?: string; readonly last?: boolean }) => {
@@ -226,21 +238,21 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
   }
 
   const answer = ({ args, verb }: HostCall): Effect.Effect<HostAnswer, Schema.SchemaError> => {
-    if (verb.startsWith("otp.") && verb !== "otp.accepted" && phase !== "login") return refuseCode(verb)
+    if (verb.startsWith("otp.") && verb !== "otp.accepted" && phase !== "login")
+      return refuseCode(`${verb}: ${codeRules.onlyInLogin}`)
     switch (verb) {
       case "otp.request":
-        return Effect.flatMap(decodeOtp(args), ({ length = usualLength, purpose = "" }) =>
-          code({ what: "code", length, purpose })
-        )
-      // In a replay what comes of it is recorded; live, the person has this long.
+        return Effect.flatMap(askArgs.decodeOtpRequest(args), message)
       case "otp.approval":
-        return Effect.succeed(ok({ ms: 300_000 }))
+        return Effect.flatMap(askArgs.decodeApproval(args), approval)
       case "otp.question":
-        return Effect.flatMap(decodeQuestion(args), ({ choices, question }) =>
+        return Effect.flatMap(askArgs.decodeQuestion(args), ({ choices, question }) =>
           code({ what: "answer", purpose: question, choices })
         )
       case "otp.image":
-        return Effect.flatMap(decodeOtp(args), ({ length, purpose = "" }) => code({ what: "picture", length, purpose }))
+        return Effect.flatMap(askArgs.decodeImage(args), ({ length, purpose }) =>
+          code({ what: "picture", length, purpose })
+        )
       case "otp.rejected":
         return Effect.flatMap(decodeRejected(args), again)
       case "otp.accepted":
