@@ -1,8 +1,9 @@
 /** Which accounts a login has: one login, one look, and out again. */
-import { RehearsalBrowser } from "@counterfoil/browser"
+import type { RehearsalBrowser } from "@counterfoil/browser"
 import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
 import { Duration, Effect, Option, Schema, type Scope } from "effect"
 import { inspectBundle } from "./inspectBundle.ts"
+import { openRehearsal } from "./run/openRehearsal.ts"
 import type { AskCode } from "./run/rehearsalHost.ts"
 import { type Credentials, rehearse, type RunFailure } from "./run/rehearse.ts"
 
@@ -45,17 +46,17 @@ export const listAccounts = Effect.fnUntraced(function* (
   AccountsNotListed | ScriptDoesNotLoad | BrowserUnavailable,
   RehearsalBrowser | ScriptRunner | Scope.Scope
 > {
-  const browser = yield* RehearsalBrowser
-  const { bundle, origins } = options
+  const { bundle } = options
   // Before anything is sent to the bank.
   if ((yield* inspectBundle(bundle)).listsAccounts !== true) {
     const message = "the script has no accounts(), which reads the list of them after the login: add one to bank.ts"
     return yield* new AccountsNotListed({ message })
   }
-  const page = yield* browser.open({ origins, secretOrigins: origins, storageState: Option.none() })
+  const { origins, page } = yield* openRehearsal(bundle, { origins: options.origins, storageState: Option.none() })
   const now = new Date()
   const about = {
     ...options,
+    origins,
     page,
     bundle,
     now,

@@ -1,10 +1,11 @@
 /** A session at the bank that stays open while its script is written: one login, then only reads. */
-import { RehearsalBrowser, type RehearsalPage } from "@counterfoil/browser"
-import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
+import { RehearsalBrowser } from "@counterfoil/browser"
+import { type BrowserUnavailable, ScriptDoesNotLoad, type ScriptRunner } from "@counterfoil/core"
 import { localDateAt } from "@counterfoil/domain"
-import { Duration, Effect, Option, type Scope } from "effect"
+import { Duration, Effect, Option, Scope } from "effect"
 import type { Golden } from "./recording/Recording.ts"
 import { goldenOf } from "./replay/golden.ts"
+import { type OpenRehearsal, originsFor } from "./run/openRehearsal.ts"
 import type { AskCode } from "./run/rehearsalHost.ts"
 import { type Proof, proofOf } from "./run/proof.ts"
 import { type Credentials, mayBeOpen, rehearse, type RehearsalResult } from "./run/rehearse.ts"
@@ -37,8 +38,12 @@ export interface LiveSession {
    * Reads with this bundle, in an isolate of its own; logs in first unless that has worked before. After a login that the
    * bank refused it is not tried again.
    */
-  readonly read: (bundle: string) => Effect.Effect<LiveRun, ScriptDoesNotLoad, ScriptRunner>
+  readonly read: (bundle: string) => Effect.Effect<LiveRun, ScriptDoesNotLoad | BrowserUnavailable, ScriptRunner>
   readonly isRefused: () => boolean
+}
+
+interface Opened extends OpenRehearsal {
+  readonly key: string
 }
 
 const patience = Duration.minutes(5)
@@ -48,19 +53,34 @@ const refusals = new Set(["invalid_credentials", "account_locked", "action_requi
 
 export const openLiveSession = Effect.fnUntraced(function* (
   options: LiveSessionOptions
-): Effect.fn.Return<LiveSession, BrowserUnavailable, RehearsalBrowser | ScriptRunner | Scope.Scope> {
+): Effect.fn.Return<LiveSession, never, RehearsalBrowser | ScriptRunner | Scope.Scope> {
   const browser = yield* RehearsalBrowser
   const services = yield* Effect.context<ScriptRunner>()
-  const { origins } = options
-  const page: RehearsalPage = yield* browser.open({ origins, secretOrigins: origins, storageState: Option.none() })
+  const scope = yield* Effect.scope
+  let opened: Opened | undefined
   let isIn = false
   let isRefused = false
   let last: string | undefined
 
-  const leave = (bundle: string) =>
+  /** A page keeps its origins: whoever corrects them in the manifest needs another one, and with it another login. */
+  const pageFor = Effect.fnUntraced(function* (bundle: string) {
+    const allowed = yield* originsFor(bundle, options.origins)
+    const key = JSON.stringify(allowed)
+    if (opened?.key === key) return opened
+    if (isIn) {
+      const message = "the manifest's origins have changed, and the session is open under others: start anew"
+      return yield* new ScriptDoesNotLoad({ message })
+    }
+    const page = yield* browser.open({ ...allowed, storageState: Option.none() }).pipe(Scope.provide(scope))
+    opened = { key, origins: allowed.origins, page }
+    return opened
+  })
+
+  const leave = (bundle: string, { origins, page }: Opened) =>
     Effect.scoped(
       rehearse({
         ...options,
+        origins,
         page,
         bundle,
         now: new Date(),
@@ -72,8 +92,8 @@ export const openLiveSession = Effect.fnUntraced(function* (
     ).pipe(Effect.provideContext(services))
 
   /** The bank would take a session that stays open for somebody else's. */
-  const leaveNow = (bundle: string, after: "read" | "login") =>
-    leave(bundle).pipe(
+  const leaveNow = (bundle: string, at: Opened, after: "read" | "login") =>
+    leave(bundle, at).pipe(
       Effect.timeoutOption(Duration.times(leavePatience, 2)),
       Effect.orElseSucceed(() => Option.none<RehearsalResult>()),
       Effect.flatMap((left) =>
@@ -84,11 +104,13 @@ export const openLiveSession = Effect.fnUntraced(function* (
     )
 
   const read = Effect.fnUntraced(function* (bundle: string) {
+    const at = yield* pageFor(bundle)
     const now = new Date()
     last = bundle
     const result = yield* rehearse({
       ...options,
-      page,
+      origins: at.origins,
+      page: at.page,
       bundle,
       now,
       sleeps: true,
@@ -97,12 +119,14 @@ export const openLiveSession = Effect.fnUntraced(function* (
       phases: isIn ? ["extract"] : ["login", "extract"]
     })
     isIn = result.failure?.phase !== "login"
-    if (!isIn && mayBeOpen(result)) yield* leaveNow(bundle, "login")
+    if (!isIn && mayBeOpen(result)) yield* leaveNow(bundle, at, "login")
     isRefused = result.failure !== undefined && refusals.has(result.failure.kind)
     const today = localDateAt(now.getTime(), result.manifest.zone)
     return { result, golden: goldenOf(result, today), proof: proofOf(result, today) }
   }, Effect.scoped)
 
-  yield* Effect.addFinalizer(() => (isIn && last !== undefined ? leaveNow(last, "read") : Effect.void))
+  yield* Effect.addFinalizer(() =>
+    isIn && last !== undefined && opened !== undefined ? leaveNow(last, opened, "read") : Effect.void
+  )
   return { read, isRefused: () => isRefused }
 })

@@ -1,5 +1,5 @@
 /** Makes a recording of a run at the bank: scrubbed, replayed at once, and written only if all of that works. */
-import { RehearsalBrowser, type RehearsalPage } from "@counterfoil/browser"
+import type { RehearsalBrowser, RehearsalPage } from "@counterfoil/browser"
 import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptManifest, ScriptRunner } from "@counterfoil/core"
 import {
   type FailureKind,
@@ -15,6 +15,7 @@ import { printProposals, proposalsOf } from "./proposals.ts"
 import type { Recording } from "./recording/Recording.ts"
 import { goldenOf } from "./replay/golden.ts"
 import { type AskCode, NoCode } from "./run/rehearsalHost.ts"
+import { openRehearsal } from "./run/openRehearsal.ts"
 import { printProof, proofOf } from "./run/proof.ts"
 import { explainFailure } from "./run/explainFailure.ts"
 import { type Credentials, mayBeOpen, rehearse, type RehearsalResult } from "./run/rehearse.ts"
@@ -123,16 +124,15 @@ const leave = Effect.fnUntraced(function* (input: RecordInput, page: RehearsalPa
 const visit = (input: RecordInput, { codes, unanswered }: Asked) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const browser = yield* RehearsalBrowser
-      const page = yield* browser.open({
+      const { origins, page } = yield* openRehearsal(input.bundle, {
         origins: input.origins,
-        secretOrigins: input.origins,
         storageState: Option.none(),
         sendsAll: true
       })
       const clock = new Date()
       const result = yield* rehearse({
         ...input,
+        origins,
         page,
         now: clock,
         code: (request) =>
@@ -145,7 +145,7 @@ const visit = (input: RecordInput, { codes, unanswered }: Asked) =>
         patience
       })
       const traffic = yield* page.traffic(trafficPatience)
-      if (mayBeOpen(result) && !(yield* leave(input, page, result))) input.tell(notLeft)
+      if (mayBeOpen(result) && !(yield* leave({ ...input, origins }, page, result))) input.tell(notLeft)
       return { clock, result, traffic, writes: yield* page.writes }
     })
   )

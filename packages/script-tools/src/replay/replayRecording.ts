@@ -1,9 +1,10 @@
 /** Plays a recording to a script: a real isolate and a real browser, behind a proxy that has no way out. */
-import { RehearsalBrowser } from "@counterfoil/browser"
+import type { RehearsalBrowser } from "@counterfoil/browser"
 import type { BrowserUnavailable, DeclaredRequest, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
 import { localDateAt } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, Option, Redacted } from "effect"
 import type { Golden, Recording } from "../recording/Recording.ts"
+import { openRehearsal } from "../run/openRehearsal.ts"
 import { type Proof, proofOf } from "../run/proof.ts"
 import { rehearse, type RehearsalResult } from "../run/rehearse.ts"
 import { goldenOf } from "./golden.ts"
@@ -54,7 +55,6 @@ export const replayRecording = (
   Effect.scoped(
     Effect.gen(function* () {
       const { answers, exchanges, head } = recording
-      const browser = yield* RehearsalBrowser
       const matcher = makeMatcher({
         exchanges,
         volatile: new Set(head.volatile),
@@ -67,9 +67,8 @@ export const replayRecording = (
         recordedAt: Date.parse(head.clock),
         onUnmatched: () => Deferred.doneUnsafe(lost, Effect.void)
       })
-      const page = yield* browser.open({
+      const { origins, page } = yield* openRehearsal(bundle, {
         origins: head.origins,
-        secretOrigins: head.origins,
         storageState: Option.none(),
         proxy: proxy.server,
         clock
@@ -77,7 +76,7 @@ export const replayRecording = (
       const story = rehearse({
         page,
         bundle,
-        origins: head.origins,
+        origins,
         now: new Date(clock),
         since: head.since,
         account: head.account,
