@@ -142,6 +142,11 @@ describe("date", () => {
     assert.strictEqual(date("3.1.26", { order: "dmy" }), "2026-01-03")
     assert.strictEqual(date("03/01", { order: "dmy", year: 2025 }), "2025-01-03")
     assert.throws(() => date("31/02/2026", { order: "dmy" }), /no day of the calendar/)
+    assert.throws(
+      () => date("2026-11-28", { order: "dmy" }),
+      /^"2026-11-28" is not a date: it begins with its year, and the order is dmy: printDate\(day, "dmy"\) writes it in that order$/
+    )
+    assert.throws(() => date("28/11/2026", { order: "ymd" }), /it ends with its year, and the order is ymd$/)
     assert.throws(() => date("03/01", { order: "dmy" }), /three numbers/)
   })
 })

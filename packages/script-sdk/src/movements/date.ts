@@ -111,6 +111,14 @@ const namedDate = (text: string, numbers: ReadonlyArray<string>, month: number):
   return asDay(text, y, month, d)
 }
 
+/** A year of four digits stands where the order has it: what else it says is told better than by a day that can't be. */
+const checkYearsPlace = (text: string, [first = "", , last = ""]: ReadonlyArray<string>, order: DateOrder): void => {
+  if (order === "ymd" && last.length === 4) throw wrong(text, "it ends with its year, and the order is ymd")
+  if (order === "ymd" || first.length !== 4) return
+  const right = `printDate(day, "${order}") writes it in that order`
+  throw wrong(text, `it begins with its year, and the order is ${order}: ${right}`)
+}
+
 /**
  * `"3.11.26"`, `"3 de noviembre de 2026"`, `"20261103"`, `"yesterday"` → `"2026-11-03"`. A time behind the date is left out;
  * an instant with a zone is no local date: see `localDay`. Two-digit years are of this century. Throws a RangeError on what
@@ -140,6 +148,7 @@ export const date = (text: string, options: DateOptions): string => {
   }
   if (numbers.length === wanted) {
     if (month > 0) return namedDate(text, digits, month)
+    checkYearsPlace(text, digits, order)
     const [y = 0, m = 0, d = 0] = orders[order].map((place) => numbers[place] ?? 0)
     return asDay(text, y, m, d)
   }
