@@ -189,9 +189,19 @@ const runPhase = async (script: BankScript, phase: string, args: Json): Promise<
   }
 }
 
+const isOrdinary = (value: unknown): boolean =>
+  value === null || (typeof value !== "object" && typeof value !== "function")
+
+/** Where anything else was thrown nobody knows: only an Error has its place. */
+const noError = (thrown: unknown): string => {
+  const shown = typeof thrown === "string" ? JSON.stringify(thrown) : isOrdinary(thrown) ? String(thrown) : "an object"
+  return `the script threw ${shown}, which is no Error, and so its line isn't known: throw new Error("…"), a Retryable or a Terminal`
+}
+
 const describe = (error: unknown) => {
   const declared = declaredFailure(error)
-  const shown = declared ?? (error instanceof Error ? error : new Error(String(error)))
+  const shown = declared ?? error
+  if (!(shown instanceof Error)) return { message: noError(shown).slice(0, 2_000) }
   const name =
     shown.name === "Error" || declared !== undefined || shown.name === "BankPageError" ? "" : `${shown.name}: `
   return {

@@ -285,3 +285,21 @@ describe("the accounts of a login", () => {
     })
   })
 })
+
+describe("what is thrown and is no Error", () => {
+  it("is told as such, with what would be right, and no line of the SDK's", async () => {
+    const rest = 'which is no Error, and so its line isn\'t known: throw new Error("…"), a Retryable or a Terminal'
+    const thrown = [
+      ["no table", '"no table"'],
+      [{ code: 7 }, "an object"],
+      [undefined, "undefined"]
+    ] as const
+    for (const [value, shown] of thrown) {
+      const { failed } = await runLogin(
+        () => Promise.reject(value),
+        () => ({ ok: null })
+      )
+      assert.deepStrictEqual(failed, { message: `the script threw ${shown}, ${rest}` })
+    }
+  })
+})
