@@ -55,7 +55,8 @@ export const openRun = Effect.fnUntraced(function* (options: {
 
   const onCall = (id: number, json: string) =>
     Effect.suspend(() => {
-      if (Option.isNone(phase)) return reply(id, JSON.stringify(refuse("PhaseOver", "the phase of this call is over")))
+      if (Option.isNone(phase))
+        return reply(id, JSON.stringify(refuse("PhaseOver", "the phase of this call is over: was it awaited?")))
       const current = phase.value
       current.calls += 1
       if (current.calls > limits.callsPerPhase) {
@@ -66,7 +67,9 @@ export const openRun = Effect.fnUntraced(function* (options: {
       fork(
         answerCall(host, log, json).pipe(
           Effect.flatMap((answer) => reply(id, answer)),
-          Effect.onInterrupt(() => reply(id, JSON.stringify(refuse("PhaseOver", "the phase of this call is over"))))
+          Effect.onInterrupt(() =>
+            reply(id, JSON.stringify(refuse("PhaseOver", "the phase of this call is over: was it awaited?")))
+          )
         )
       )
       return Effect.void

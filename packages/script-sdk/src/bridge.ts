@@ -12,9 +12,25 @@ let send: Send | undefined
 let inFlight = 0
 const waiting: Array<() => void> = []
 
+/** What changes the page or where it is. Whatever only waits or reads does no harm when nobody waits for it. */
+const isAction = (verb: string): boolean =>
+  /^(?:keypad\.type|page\.(?:goto|reload|goBack|goForward|press)|locator\.(?:click|dblclick|check|uncheck|clear|fill|press|pressSequentially|selectOption))$/.test(
+    verb
+  )
+
+/** Those under way, each as the error that it is should the phase end now: made when it was called, it knows its line. */
+const actions = new Set<BankPageError>()
+
 export const connect = (to: Send): void => {
   send = to
+  actions.clear()
 }
+
+/** An action that its author forgot to wait for: when the phase is over it may or may not have happened. */
+export const notAwaited = (): BankPageError | undefined => [...actions][0]
+
+const asNotAwaited = (shown: string) =>
+  new BankPageError("NotAwaited", shown, "it was still under way when the phase ended: write await before it")
 
 const turn = (): Promise<void> => {
   if (inFlight < mostInFlight) {
@@ -33,16 +49,26 @@ const done = (): void => {
 const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+const answered = async (to: Send, json: string): Promise<Json> => {
+  await turn()
+  try {
+    return JSON.parse(await to(json))
+  } finally {
+    done()
+  }
+}
+
 /** Asks the host. `shown` is the call as its author wrote it, for the error. */
 export const call = async (verb: string, args: Args, shown: string): Promise<Json> => {
   if (send === undefined)
     throw new BankPageError("PhaseOver", shown, "a bank script runs in Counterfoil's sandbox only")
-  await turn()
+  const forgotten = isAction(verb) ? asNotAwaited(shown) : undefined
+  if (forgotten !== undefined) actions.add(forgotten)
   let reply: Json
   try {
-    reply = JSON.parse(await send(JSON.stringify({ verb, ...args })))
+    reply = await answered(send, JSON.stringify({ verb, ...args }))
   } finally {
-    done()
+    if (forgotten !== undefined) actions.delete(forgotten)
   }
   if (isObject(reply) && reply["ok"] !== undefined) return reply["ok"]
   const fault = isObject(reply) && isObject(reply["err"]) ? reply["err"] : {}

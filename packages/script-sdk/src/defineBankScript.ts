@@ -1,5 +1,5 @@
 /** The frame of a bank script, and the door by which the sandbox runs it. */
-import { connect, type Json, type Send } from "./bridge.ts"
+import { connect, notAwaited, type Json, type Send } from "./bridge.ts"
 import { type Context, type ExtractContext, flushLog, log, type LoginContext, pause, sleep, step } from "./Context.ts"
 import { makeEnds } from "./ends.ts"
 import { declaredFailure } from "./errors.ts"
@@ -218,8 +218,9 @@ const run =
     connect(send)
     try {
       const result = await runPhase(script, phase, JSON.parse(args))
+      const forgotten = notAwaited()
       await flushLog()
-      return JSON.stringify({ done: result ?? null })
+      return JSON.stringify(forgotten === undefined ? { done: result ?? null } : { failed: describe(forgotten) })
     } catch (error) {
       await flushLog()
       return JSON.stringify({ failed: describe(error) })

@@ -50,7 +50,7 @@ export const failureOf = (kind: FailureKind, message?: string): Terminal | Retry
 
 /**
  * A call to the page that did not work. `code`: `Timeout`, `StrictMode`, `NavigationRefused`, `NavigationFailed`,
- * `SecretRead`, `SecretOrigin`, `SecretRefused`, `KeypadMiss`, `PageClosed`, `InvalidCall`, `TooLarge`, `TooManyCalls`, `PhaseOver`, `LoginEnded`
+ * `SecretRead`, `SecretOrigin`, `SecretRefused`, `KeypadMiss`, `PageClosed`, `InvalidCall`, `TooLarge`, `TooManyCalls`, `PhaseOver`, `NotAwaited`, `LoginEnded`
  * or `Failed`.
  */
 export class BankPageError extends Error {

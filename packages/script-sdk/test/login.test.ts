@@ -303,3 +303,37 @@ describe("what is thrown and is no Error", () => {
     }
   })
 })
+
+describe("an action that nobody awaits", () => {
+  const never = () => new Promise<never>(() => undefined)
+  const host = ({ verb }: Message) => (verb === "locator.click" ? never() : { ok: true })
+
+  it("ends the phase that returned before it, with its line, whatever came of it", async () => {
+    const { done, failed } = await runLogin(async ({ page }) => {
+      void page.getByRole("button", { name: "Log in" }).click()
+      await page.getByText("Welcome").isVisible()
+      return "authenticated"
+    }, host)
+
+    assert.isUndefined(done)
+    assert.strictEqual(
+      failed?.message,
+      "page.getByRole('button', { name: 'Log in' }).click(): NotAwaited: it was still under way when the phase ended: write await before it"
+    )
+    assert.include(failed?.stack, "login.test.ts")
+  })
+
+  it("is none where it is over, where it is awaited, or where it only looks", async () => {
+    const { done } = await runLogin(
+      async ({ page }) => {
+        void page.getByRole("link").isVisible()
+        await page.getByRole("button").click()
+        await page.goto("/login").catch(() => undefined)
+        return "authenticated"
+      },
+      ({ verb }) => (verb === "locator.isVisible" ? never() : verb === "page.goto" ? timeout() : { ok: null })
+    )
+
+    assert.strictEqual(done, "authenticated")
+  })
+})
