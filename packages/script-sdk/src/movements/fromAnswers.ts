@@ -9,9 +9,14 @@ import { valueRow } from "./fields.ts"
 import { comesUp } from "./settledRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
-/** Where an item has what: names, with a dot into an object within (`remittance.text`). */
-export type AnswerFields = { readonly date: string; readonly description: string } & {
-  readonly [Name in Exclude<keyof Columns, "date" | "description">]?: string
+/**
+ * Where an item has what: names, with a dot into an object within (`remittance.text`). Further ones, by names of your own, are
+ * there for `transform` and `pending` (`row.cell("status")`).
+ */
+export interface AnswerFields {
+  readonly date: string
+  readonly description: string
+  readonly [name: string]: string
 }
 
 export interface AnswersOptions extends RowOptions {
