@@ -123,7 +123,7 @@ const ownFilesOnly = (root: string, sdk: string): Plugin => ({
 const loaders: Readonly<Record<string, Loader>> = { ".ts": "ts", ".js": "js", ".mjs": "js", ".json": "json" }
 const loaderOf = (path: string): Loader => loaders[extname(path)] ?? "default"
 
-const refusal = (path: string): string =>
+export const refusal = (path: string): string =>
   path.startsWith("node:")
     ? `${path} can't be imported: a bank script runs in a sandbox without Node; what it may do is in ${sdkName}`
     : `${path} can't be imported: a bank script may import its own files and ${sdkName} only`

@@ -6,6 +6,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { largestBundle } from "./bundle.ts"
 import { typeMistakes } from "./checkTypes.ts"
+import { forbiddenLines } from "./forbidden.ts"
 import { attempt, bundleOf, exitWith, folderFlag } from "./ScriptFolder.ts"
 
 interface Fault {
@@ -28,22 +29,13 @@ const types = Effect.fnUntraced(function* (folder: string) {
   return mistakes.length === 0 ? Result.succeed("types") : failed(mistakes, "types")
 })
 
-/** Code from text: the isolate runs it, but nobody could review what it will be. */
-const codeFromText = /\beval\s*\(|\bnew\s+Function\s*\(|(?<!\.)\bFunction\s*\(/
-
 const forbidden = Effect.fnUntraced(function* (folder: string) {
   const found = yield* attempt(async () => {
     const files = (await readdir(folder)).filter((file) => /\.[mc]?[jt]s$/.test(file))
     const texts = await Promise.all(
       files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)
     )
-    return texts.flatMap(([file, text]) =>
-      text
-        .split("\n")
-        .flatMap((line, index) =>
-          codeFromText.test(line) ? [`${file}:${index + 1} code made of text is not allowed in a script`] : []
-        )
-    )
+    return texts.flatMap(([file, text]) => forbiddenLines(file, text))
   })
   return found.length === 0 ? Result.succeed("forbidden") : failed(found, "forbidden")
 })

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { text } from "node:stream/consumers"
-import { sdkFile } from "./bundle.ts"
+import { refusal, sdkFile } from "./bundle.ts"
 
 /** What a script may be tempted to use, and what to use instead. */
 const instead: Readonly<Record<string, string>> = {
@@ -32,7 +32,13 @@ const compilerOf = (folder: string): string | undefined => {
   return undefined
 }
 
+/** The compiler advises to install what it doesn't find: no script may import that. */
+const missingModule =
+  /Cannot find (?:name '(node:[^']+)'|module (?:or type declarations for side-effect import of )?'([^'.][^']*)')/
+
 const forAuthors = (line: string): string => {
+  const [, ofNode, other = ofNode] = missingModule.exec(line) ?? []
+  if (other !== undefined) return line.replace(/^(\S+?)\((\d+),\d+\): .*$/, `$1:$2 ${refusal(other)}`)
   const [, place, name] = /^(\S+?)\(\d+,\d+\): error TS\d+: Cannot find name '(\w+)'/.exec(line) ?? []
   const advice = name === undefined ? undefined : instead[name]
   const at = line.replace(/^(\S+?)\((\d+),\d+\): error TS\d+: /, "$1:$2 ")

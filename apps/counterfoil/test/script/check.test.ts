@@ -1,0 +1,87 @@
+import { afterAll, assert, describe, it } from "vitest"
+import { makeProject } from "create-counterfoil-script"
+import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { typeMistakes } from "../../src/script/checkTypes.ts"
+import { forbiddenLines } from "../../src/script/forbidden.ts"
+
+const folders: Array<string> = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+
+describe("script check", () => {
+  it("names a call of the page that nobody awaits, by its line", () => {
+    const text = [
+      "await bank.user.fill(secrets.username)",
+      "bank.enter.click()",
+      'page.getByRole("row", { name: /Sum \\(EUR\\)/ }).first().click({ timeout: 500 }); // soon',
+      "if (await bank.more.isVisible()) bank.more.click()",
+      'expect(bank.total).toHaveText("3")',
+      "page.waitForAny({ home: bank.home })"
+    ].join("\n")
+
+    const found = forbiddenLines("login.ts", text)
+
+    assert.deepStrictEqual(
+      found.map((line) => line.replace(/ .*/, "")),
+      ["login.ts:2", "login.ts:3", "login.ts:4", "login.ts:5", "login.ts:6"]
+    )
+    assert.strictEqual(found[0], "login.ts:2 bank.enter.click() is awaited by nobody: write await before it")
+  })
+
+  it("says nothing of what is awaited or handed over, wherever the line breaks", () => {
+    const text = [
+      "await bank.enter.click()",
+      "return bank.enter.click()",
+      "const open = () =>",
+      '  page.goto("/list")',
+      "await Promise.all([",
+      '  page.waitForURL("**/home"),',
+      "  bank.enter.click()",
+      "])",
+      "await",
+      "bank.enter.click()",
+      "close: () => bank.ok.click(),",
+      "void bank.enter.click()",
+      "bank.enter.click()",
+      "  .catch(() => undefined)",
+      "seen.clear()",
+      "// bank.enter.click()"
+    ].join("\n")
+
+    assert.deepStrictEqual(forbiddenLines("login.ts", text), [])
+  })
+
+  it("says nothing of the scripts that come with the project", async () => {
+    const root = fileURLToPath(new URL("../../../../bank-scripts", import.meta.url))
+    const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith(".ts"))
+
+    const found = await Promise.all(
+      files.map(async (file) => forbiddenLines(file, await readFile(join(root, file), "utf8")))
+    )
+
+    assert.isAbove(files.length, 20)
+    assert.deepStrictEqual(found.flat(), [])
+  })
+
+  it("says of a package or a part of Node that it can't be imported, and not to install its types", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "counterfoil-check-"))
+    folders.push(folder)
+    await makeProject(folder, "some-bank")
+    await appendFile(
+      join(folder, "pages.ts"),
+      '\nimport "node:fs"\nimport dayjs from "dayjs"\nexport const day = dayjs\n'
+    )
+
+    const mistakes = (await typeMistakes(folder)) ?? []
+
+    const own = "a bank script may import its own files and @counterfoil/script-sdk only"
+    assert.lengthOf(mistakes, 2)
+    assert.match(
+      mistakes[0] ?? "",
+      /^pages\.ts:\d+ node:fs can't be imported: a bank script runs in a sandbox without Node/
+    )
+    assert.match(mistakes[1] ?? "", new RegExp(`^pages\\.ts:\\d+ dayjs can't be imported: ${own}$`))
+  })
+})
