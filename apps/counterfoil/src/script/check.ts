@@ -29,15 +29,23 @@ const types = Effect.fnUntraced(function* (folder: string) {
   return mistakes.length === 0 ? Result.succeed("types") : failed(mistakes, "types")
 })
 
-const forbidden = Effect.fnUntraced(function* (folder: string) {
-  const found = yield* attempt(async () => {
+const forbiddenIn = (folder: string) =>
+  attempt(async () => {
     const files = (await readdir(folder)).filter((file) => /\.[mc]?[jt]s$/.test(file))
-    const texts = await Promise.all(
-      files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)
-    )
-    return texts.flatMap(([file, text]) => forbiddenLines(file, text))
+    const found = files.map(async (file) => forbiddenLines(file, await readFile(join(folder, file), "utf8")))
+    return (await Promise.all(found)).flat()
   })
+
+const forbidden = Effect.fnUntraced(function* (folder: string) {
+  const found = yield* forbiddenIn(folder)
   return found.length === 0 ? Result.succeed("forbidden") : failed(found, "forbidden")
+})
+
+/** What a version would be published with, one line for each; types only where the folder says how they are looked at. */
+export const sourceMistakes = Effect.fnUntraced(function* (folder: string) {
+  const isTyped = yield* attempt(async () => (await readdir(folder)).includes("tsconfig.json"))
+  const ofTypes = isTyped ? yield* attempt(() => typeMistakes(folder)) : []
+  return [...(ofTypes ?? []), ...(yield* forbiddenIn(folder))]
 })
 
 const bundleVerdicts = Effect.fnUntraced(function* (folder: string) {

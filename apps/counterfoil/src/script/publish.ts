@@ -9,6 +9,7 @@ import {
 } from "@counterfoil/script-tools"
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { sourceMistakes } from "./check.ts"
 import { confirm } from "./askPerson.ts"
 import { missingOrigins } from "./origins.ts"
 import { attempt, bundleOf, exitWith, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
@@ -64,6 +65,10 @@ export const publishCommand = Command.make(
   { folder: folderFlag, ...serverFlags },
   Effect.fnUntraced(function* ({ folder, ...server }) {
     const { bundle, manifest } = yield* manifestIn(folder)
+    const mistakes = yield* sourceMistakes(folder)
+    if (mistakes.length > 0) {
+      return yield* new ScriptCommandFailed({ message: ["nothing was published:", ...mistakes].join("\n") })
+    }
     const bank = yield* bankId(server, manifest.bank)
     const published = yield* publishScript(server, bank, {
       version: manifest.version,

@@ -1,14 +1,22 @@
 import { afterAll, assert, describe, it } from "vitest"
 import { makeProject } from "create-counterfoil-script"
-import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { typeMistakes } from "../../src/script/checkTypes.ts"
 import { forbiddenLines } from "../../src/script/forbidden.ts"
+import { run } from "../support/Command.ts"
 
 const folders: Array<string> = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+
+const newProject = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "counterfoil-check-"))
+  folders.push(folder)
+  await makeProject(folder, "some-bank")
+  return folder
+}
 
 describe("script check", () => {
   it("names a call of the page that nobody awaits, by its line", () => {
@@ -65,10 +73,25 @@ describe("script check", () => {
     assert.deepStrictEqual(found.flat(), [])
   })
 
+  it(
+    "finds what publish refuses before anything is sent: a locator that nobody has declared",
+    { timeout: 60_000 },
+    async () => {
+      const folder = await newProject()
+      const file = join(folder, "extract.ts")
+      await writeFile(file, (await readFile(file, "utf8")).replace("next: bank.older", "next: bank.oldr"))
+
+      const { code, stderr } = await run(["script", "publish", "--folder", folder], {
+        env: { COUNTERFOIL_URL: "http://127.0.0.1:9", COUNTERFOIL_TOKEN: "of nobody" }
+      }).ended
+
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /nothing was published:\nextract\.ts:\d+ Property 'oldr' does not exist/)
+    }
+  )
+
   it("says of a package or a part of Node that it can't be imported, and not to install its types", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "counterfoil-check-"))
-    folders.push(folder)
-    await makeProject(folder, "some-bank")
+    const folder = await newProject()
     await appendFile(
       join(folder, "pages.ts"),
       '\nimport "node:fs"\nimport dayjs from "dayjs"\nexport const day = dayjs\n'
