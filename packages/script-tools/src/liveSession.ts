@@ -62,20 +62,6 @@ export const openLiveSession = Effect.fnUntraced(function* (
   let isRefused = false
   let last: string | undefined
 
-  /** A page keeps its origins: whoever corrects them in the manifest needs another one, and with it another login. */
-  const pageFor = Effect.fnUntraced(function* (bundle: string) {
-    const allowed = yield* originsFor(bundle, options.origins)
-    const key = JSON.stringify(allowed)
-    if (opened?.key === key) return opened
-    if (isIn) {
-      const message = "the manifest's origins have changed, and the session is open under others: start anew"
-      return yield* new ScriptDoesNotLoad({ message })
-    }
-    const page = yield* browser.open({ ...allowed, storageState: Option.none() }).pipe(Scope.provide(scope))
-    opened = { key, origins: allowed.origins, page }
-    return opened
-  })
-
   const leave = (bundle: string, { origins, page }: Opened) =>
     Effect.scoped(
       rehearse({
@@ -103,6 +89,26 @@ export const openLiveSession = Effect.fnUntraced(function* (
       )
     )
 
+  /** A page keeps its origins: whoever corrects them in the manifest needs another one, and with it another login. */
+  const pageFor = Effect.fnUntraced(function* (bundle: string) {
+    const allowed = yield* originsFor(bundle, options.origins)
+    const key = JSON.stringify(allowed)
+    if (opened?.key === key) return opened
+    if (isIn) {
+      const message = "the manifest's origins have changed, and the session is open under others: start anew"
+      return yield* new ScriptDoesNotLoad({ message })
+    }
+    const page = yield* browser.open({ ...allowed, storageState: Option.none() }).pipe(Scope.provide(scope))
+    const own = { key, origins: allowed.origins, page }
+    opened = own
+    // Added behind the page: it runs first, while the page is still there.
+    yield* Scope.addFinalizer(
+      scope,
+      Effect.suspend(() => (isIn && last !== undefined && opened === own ? leaveNow(last, own, "read") : Effect.void))
+    )
+    return own
+  })
+
   const read = Effect.fnUntraced(function* (bundle: string) {
     const at = yield* pageFor(bundle)
     const now = new Date()
@@ -125,8 +131,5 @@ export const openLiveSession = Effect.fnUntraced(function* (
     return { result, golden: goldenOf(result, today), proof: proofOf(result, today) }
   }, Effect.scoped)
 
-  yield* Effect.addFinalizer(() =>
-    isIn && last !== undefined && opened !== undefined ? leaveNow(last, opened, "read") : Effect.void
-  )
   return { read, isRefused: () => isRefused }
 })
