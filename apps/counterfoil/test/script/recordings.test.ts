@@ -210,6 +210,25 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
       })
   )
 
+  it.effect("say of a statement that is none what is wrong with it and where, as the service does", () =>
+    Effect.gen(function* () {
+      const folder = yield* newProject({
+        "extract.ts": (text) =>
+          text.replace(
+            "return statement",
+            'return { ...statement, movements: statement.movements.map((each) => ({ ...each, amount: "\u221212,30" })) }'
+          )
+      })
+
+      const faults = (yield* faultsIn(folder, "happy")).join("\n")
+
+      assert.include(
+        faults,
+        'script_error in extract: The script\'s statement is not one: a decimal text such as -12.34\n  at ["movements"][0]["amount"]'
+      )
+    })
+  )
+
   it.effect("that a server would set aside are no success of dev --once, though they read as recorded", () =>
     Effect.gen(function* () {
       const folder = yield* newProject({

@@ -1,6 +1,7 @@
 /** Runs a bundle's phases as a session of the service would: in an isolate, on a page, logging in and reading. */
 import {
   type DeclaredRequest,
+  decodeStatement,
   kindOfScriptFault,
   type RefusedRequest,
   type ScriptDoesNotLoad,
@@ -82,6 +83,13 @@ export const mayBeOpen = ({ failure, mayBeIn }: RehearsalResult): boolean =>
 
 const lengthOf = (secret: Redacted.Redacted<string>) => ({ length: [...Redacted.value(secret)].length })
 
+/** What the service would say of what is no statement, before it looks at its counts. */
+const checkForm = (statement: Schema.Json) =>
+  Effect.mapError(
+    decodeStatement(statement),
+    ({ message }) => new ScriptFault({ kind: "script_error", message: `The script's statement is not one: ${message}` })
+  )
+
 export const rehearse = Effect.fn("rehearse")(function* (
   input: RehearsalInput
 ): Effect.fn.Return<RehearsalResult, ScriptDoesNotLoad, ScriptRunner | Scope.Scope> {
@@ -132,6 +140,7 @@ export const rehearse = Effect.fn("rehearse")(function* (
     const statement = reads
       ? yield* phase("extract", input.lists === true ? { list: true } : { since: input.since, account })
       : null
+    if (reads && input.lists !== true) yield* checkForm(statement)
     if (wanted.includes("logout") && run.manifest.phases.includes("logout")) yield* phase("logout", {})
     return statement
   })
