@@ -164,12 +164,15 @@ const readManifest = (loaded: Loaded) => {
 
 /** A statement of 20,000 rows of seven fields. */
 const resultBounds: JsonBounds = { values: 150_000, names: 1_000, depth: 34 }
+const tooMuch =
+  `the result has more than ${resultBounds.values.toLocaleString("en")} values (some 20,000 movements), ` +
+  `${resultBounds.names.toLocaleString("en")} different names or ${resultBounds.depth} levels`
 const decodeFailed = Schema.decodeUnknownOption(Schema.Struct({ failed: GuestFailure }))
 
 const readPhaseEnd = Effect.fnUntraced(function* (json: string) {
   const read = yield* cooperatively(parsingBounded(json, resultBounds))
   if (read === "too_large") {
-    return yield* new ScriptFault({ kind: "script_error", message: "the result has too many values, names or levels" })
+    return yield* new ScriptFault({ kind: "script_error", message: tooMuch })
   }
   const end = Option.getOrNull(read)
   if (isJsonObject(end) && end["done"] !== undefined) return end["done"]

@@ -182,11 +182,17 @@ describe("a hostile script", () => {
       })
     )
 
-    it.effect("can't hand back more than 4 MiB", () =>
+    it.effect("can't hand back more than 4 MiB, or more values than a statement has", () =>
       Effect.gen(function* () {
         const fault = yield* loginFault("return 'x'.repeat(5 * 1024 * 1024)")
 
+        const rows = yield* loginFault("return Array(200000).fill(1)")
+
         assert.match(fault.message, /the result of login has more than 4194304 characters/)
+        assert.strictEqual(
+          rows.message,
+          "the result has more than 150,000 values (some 20,000 movements), 1,000 different names or 34 levels"
+        )
       })
     )
 
