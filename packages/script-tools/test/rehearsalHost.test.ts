@@ -59,6 +59,16 @@ it.effect("the person is asked for what the bank wants, and told that it was ref
   })
 )
 
+it.effect("a sleep that the service would refuse is refused, though a replay doesn't sleep", () =>
+  Effect.gen(function* () {
+    const host = askedIn([])
+
+    const answer = yield* host.call({ verb: "sleep", args: { ms: 90_000 } })
+
+    assert.include(JSON.stringify(answer), "InvalidCall")
+  })
+)
+
 it.effect("nobody is asked for another code once the bank has refused two, or has said that it takes no other", () =>
   Effect.gen(function* () {
     const refused: Array<string | undefined> = []

@@ -210,6 +210,21 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
       })
   )
 
+  it.effect("say of a login that ends without its word that this is it", () =>
+    Effect.gen(function* () {
+      const folder = yield* newProject({
+        "login.ts": (text) =>
+          text
+            .replace("return ends(", "return await ends(")
+            .replace("...bank.ends\n  })", '...bank.ends\n  }).then(() => JSON.parse("true"))')
+      })
+
+      const [said] = yield* faultsIn(folder, "happy")
+
+      assert.strictEqual(said, 'script_error in login: The script\'s login ended without saying "authenticated"')
+    })
+  )
+
   it.effect("say of a statement that is none what is wrong with it and where, as the service does", () =>
     Effect.gen(function* () {
       const folder = yield* newProject({

@@ -73,13 +73,16 @@ const decodeRejected = Schema.decodeUnknownEffect(
 /** Of a code whose script doesn't say it. */
 const usualLength = 6
 const decodeStep = Schema.decodeUnknownEffect(Schema.Struct({ name: Schema.String, state: Schema.String }))
-const decodeSleep = Schema.decodeUnknownEffect(Schema.Struct({ ms: Schema.Finite }))
+/** As in the service. */
+const longestSleep = 60_000
+const decodeSleep = Schema.decodeUnknownEffect(
+  Schema.Struct({ ms: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: longestSleep })) })
+)
 const decodeLog = Schema.decodeUnknownEffect(Schema.Struct({ level: Schema.String, message: Schema.String }))
 
 const ok = (value: Schema.Json): HostAnswer => ({ ok: value })
 const err = (code: string, message: string): HostAnswer => ({ err: { code, message } })
 
-const longestSleep = 60_000
 const observeMillis = 1_000
 
 type LocatorSteps = Extract<PageCall, { readonly steps: unknown }>["steps"]
@@ -260,9 +263,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
         return Effect.succeed(ok(null))
       case "sleep":
         slept = true
-        return Effect.flatMap(decodeSleep(args), ({ ms }) =>
-          Effect.as(Effect.sleep(options.sleeps ? Math.min(ms, longestSleep) : 0), ok(null))
-        )
+        return Effect.flatMap(decodeSleep(args), ({ ms }) => Effect.as(Effect.sleep(options.sleeps ? ms : 0), ok(null)))
       case "step":
         return Effect.map(decodeStep(args), enterStep)
       case "log":

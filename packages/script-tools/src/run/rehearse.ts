@@ -83,6 +83,10 @@ export const mayBeOpen = ({ failure, mayBeIn }: RehearsalResult): boolean =>
 
 const lengthOf = (secret: Redacted.Redacted<string>) => ({ length: [...Redacted.value(secret)].length })
 
+const noLogin = Effect.suspend(
+  () => new ScriptFault({ kind: "script_error", message: 'The script\'s login ended without saying "authenticated"' })
+)
+
 /** What the service would say of what is no statement, before it looks at its counts. */
 const checkForm = (statement: Schema.Json) =>
   Effect.mapError(
@@ -136,7 +140,8 @@ export const rehearse = Effect.fn("rehearse")(function* (
   const wanted = input.phases ?? ["login", "extract", "logout"]
   const story = Effect.gen(function* () {
     const answer = wanted.includes("login") ? yield* phase("login", { secrets }) : "authenticated"
-    const reads = wanted.includes("extract") && answer === "authenticated"
+    if (answer !== "authenticated") yield* noLogin
+    const reads = wanted.includes("extract")
     const statement = reads
       ? yield* phase("extract", input.lists === true ? { list: true } : { since: input.since, account })
       : null
