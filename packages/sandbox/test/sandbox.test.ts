@@ -70,6 +70,17 @@ describe("the sandbox", () => {
           const frames = thrown._tag === "ScriptFault" ? (thrown.frames?.split("\n") ?? []) : []
           assert.match(frames[0] ?? "", /^ +at inner \(bank-script\.js:\d+:\d+\)$/)
           assert.isEmpty(frames.filter((frame) => !frame.includes("bank-script.js")))
+
+          const lost = yield* loginFault(
+            `const early = async () => { throw new Error("nobody waits for it") }
+            early()
+            await send('{"verb":"x"}')`
+          )
+          assert.strictEqual(lost.message, "nobody waits for it")
+          assert.match(
+            lost._tag === "ScriptFault" ? (lost.frames ?? "") : "",
+            /^ +at early \(bank-script\.js:\d+:\d+\)$/m
+          )
         })
       )
 

@@ -81,11 +81,15 @@ const answer = ({ id, json }) => {
 
 const outOfMemory = () => finish({ type: "outOfMemory" })
 
-/** Turns a failure of isolated-vm itself into a message. Only `message` strings of V8 or isolated-vm get here. */
+/**
+ * Turns a failure of isolated-vm itself, or a rejection in the isolate that nobody handles, into a message and the place of it.
+ * Only texts of V8 or isolated-vm get here.
+ */
 const report = (error, otherwise) => {
   const message = String(error?.message ?? error).slice(0, limits.messageChars)
+  const stack = typeof error?.stack === "string" ? { stack: error.stack.slice(0, limits.messageChars) } : {}
   if (isolate.isDisposed || /memory limit|out of memory/i.test(message)) outOfMemory()
-  else otherwise(message)
+  else otherwise({ message, ...stack })
 }
 
 let context
@@ -118,7 +122,7 @@ const load = async ({ bundle, cpuMs }) => {
     const manifest = JSON.parse(await enter.apply(undefined, ["loaded"], { result: { copy: false } }))
     tell({ type: "loaded", ...manifest })
   } catch (error) {
-    report(error, (message) => tell({ type: "loaded", failed: { message } }))
+    report(error, (failed) => tell({ type: "loaded", failed }))
   }
 }
 
@@ -129,7 +133,7 @@ const invoke = async ({ phase, args }) => {
     if (typeof json !== "string") throw new Error("the phase did not answer with text")
     tell({ type: "ended", json })
   } catch (error) {
-    report(error, (message) => tell({ type: "ended", json: JSON.stringify({ failed: { message } }) }))
+    report(error, (failed) => tell({ type: "ended", json: JSON.stringify({ failed }) }))
   }
 }
 
