@@ -8,7 +8,7 @@ import { CurrencyText } from "./Money.ts"
 import { LocalDate, LocalTime } from "./LocalDate.ts"
 
 const Decimal = Schema.String.check(
-  Schema.isPattern(/^-?\d{1,18}(\.\d{1,6})?$/, { message: "a decimal text such as -12.34" })
+  Schema.isPattern(/^-?\d{1,18}(\.\d{1,6})?$/, { message: "Expected a decimal text such as -12.34" })
 )
 const BankText = Schema.String.check(Schema.isMaxLength(2_000))
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))

@@ -239,7 +239,7 @@ layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of th
 
       assert.include(
         faults,
-        'script_error in extract: The script\'s statement is not one: a decimal text such as -12.34\n  at ["movements"][0]["amount"]'
+        'script_error in extract: The script\'s statement is not one: Expected a decimal text such as -12.34\n  at ["movements"][0]["amount"]'
       )
     })
   )

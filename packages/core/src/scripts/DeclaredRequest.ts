@@ -9,7 +9,10 @@ export const scriptPhases = ["resume", "login", "extract", "keepAlive", "logout"
 export type ScriptPhase = (typeof scriptPhases)[number]
 
 /** A path without query, exact but for segments that are `*`: one whole segment, whatever it is. */
-const Path = Schema.String.check(Schema.isMaxLength(300), Schema.isPattern(/^\/[^\s?#\\]*$/))
+const Path = Schema.String.check(
+  Schema.isMaxLength(300),
+  Schema.isPattern(/^\/[^\s?#\\]*$/, { message: "Expected a path such as /movements/search, without query" })
+)
 
 export const DeclaredRequest = Schema.Struct({
   /** `WEBSOCKET`: sockets to the bank's origins; inside TLS their path can't be seen, so it is told and not enforced. */

@@ -2,7 +2,11 @@
 import { Schema } from "effect"
 import { DeclaredRequest, mostDeclared, scriptPhases } from "./DeclaredRequest.ts"
 
-const Origin = Schema.String.check(Schema.isPattern(/^https?:\/\/[^/\s]+$/))
+const Origin = Schema.String.check(
+  Schema.isPattern(/^https?:\/\/[^/\s]+$/, {
+    message: "Expected an origin such as https://www.bank.example, without a path"
+  })
+)
 
 /** Capabilities that came after the first version of the SDK's major version. This host has all of them. */
 const capabilities = [
@@ -20,7 +24,9 @@ const PatternText = Schema.Struct({ regex: Schema.String, flags: Schema.String }
 
 export const ScriptManifest = Schema.Struct({
   bank: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(63)),
-  version: Schema.String.check(Schema.isPattern(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)),
+  version: Schema.String.check(
+    Schema.isPattern(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, { message: "Expected a version such as 1.0.0" })
+  ),
   /** The SDK's major version. What is stored outlives the server that took it: `sdkProblem` says whether this one does. */
   sdk: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 })),
   flow: Schema.Literal("extract_transactions"),
