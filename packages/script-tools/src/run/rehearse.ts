@@ -140,7 +140,7 @@ export const rehearse = Effect.fn("rehearse")(function* (
   const wanted = input.phases ?? ["login", "extract", "logout"]
   const story = Effect.gen(function* () {
     const answer = wanted.includes("login") ? yield* phase("login", { secrets }) : "authenticated"
-    if (answer !== "authenticated") yield* noLogin
+    if (answer !== "authenticated") return yield* noLogin
     const reads = wanted.includes("extract")
     const statement = reads
       ? yield* phase("extract", input.lists === true ? { list: true } : { since: input.since, account })
