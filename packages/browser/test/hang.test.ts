@@ -12,7 +12,13 @@ import { startSite } from "./support/Site.ts"
 
 const site = startSite({
   "/": "<h1>Bank</h1>",
-  "/busy": "<h1>Bank</h1><script>localStorage.setItem('k', 'v'); setTimeout(() => { for (;;); }, 300)</script>"
+  // Its script waits for an answer and lets nothing else happen meanwhile: as one that computes for ever, but at no cost.
+  "/busy": `<h1>Bank</h1><script>localStorage.setItem("k", "v"); setTimeout(() => {
+    const request = new XMLHttpRequest()
+    request.open("GET", "/never", false)
+    request.send()
+  }, 300)</script>`,
+  "/never": () => undefined
 })
 const profileRoot = mkdtempSync(join(tmpdir(), "counterfoil-hang-"))
 const ownBrowser = () => browserLayer({ profileRoot })
