@@ -18,7 +18,9 @@ export const trustingChromium = async (): Promise<TrustingChromium> => {
   const trusting = join(folder, "trusting-chromium")
   const key = createPublicKey(certificate).export({ type: "spki", format: "der" })
   const trusted = createHash("sha256").update(key).digest("base64")
-  const { path } = await Effect.runPromise(findChromium({ directory: folder }))
+  const { path } = await Effect.runPromise(
+    findChromium({ executablePath: process.env["CHROMIUM_PATH"], directory: folder })
+  )
   const text = `#!/bin/sh\nexec '${path}' --ignore-certificate-errors-spki-list=${trusted} "$@"\n`
   writeFileSync(trusting, text, { mode: 0o755 })
   return { path: trusting, remove: () => rmSync(folder, { recursive: true, force: true }) }
