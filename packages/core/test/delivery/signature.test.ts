@@ -29,7 +29,7 @@ const reads = (secret: string, body: string, headers: Record<string, string>): b
 }
 
 describe("signature", () => {
-  it("is accepted by the Standard Webhooks library with either of two secrets, for 10,000 random bodies", () => {
+  it("is accepted by the Standard Webhooks library with either of two secrets, whatever the body is", () => {
     const timestamp = Math.floor(Date.now() / 1000)
     fc.assert(
       fc.property(
@@ -50,7 +50,8 @@ describe("signature", () => {
           )
         }
       ),
-      { numRuns: 10_000 }
+      // Each run says the same of another body: a thousand reach every kind of JSON many times.
+      { numRuns: process.env["VERIFY"] === undefined ? 1_000 : 10_000 }
     )
   })
 })
