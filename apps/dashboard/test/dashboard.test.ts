@@ -116,7 +116,7 @@ describe("the dashboard", () => {
   })
 
   test("promotes a version and rolls it back, saying before what will happen", async () => {
-    await world().publish(owner(), "1.1.0", { promote: false })
+    await world().publish(owner(), bankId(), "1.1.0", { promote: false })
     await owner().ask("/accounts", "POST", { bankId: bankId(), name: "Read by whichever is active" })
     const page = await enter(owner(), `/banks/${bankId()}`)
     const version = (name: string) => page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) })

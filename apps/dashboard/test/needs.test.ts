@@ -54,7 +54,7 @@ test("an account whose bank this server may not go to is no good news, and its s
     name: "Private Bank",
     loginUrl
   })
-  await world().publish(person, "1.0.0", { bank: "demo-funke" })
+  await world().publish(person, bank.id, "1.0.0", { bank: "demo-funke" })
   await enrolledAs(person, "Private", who, {}, bank.id)
   const page = await enter(person, "/")
   const main = page.getByRole("main")

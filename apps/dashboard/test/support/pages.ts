@@ -85,7 +85,7 @@ export const furnish = async (world: World) => {
   const person = await world.register("lucia@shop.example")
   await person.ask("/me/operation-mode", "PUT", { mode: "reconcile" })
   const bankId = await world.addBank(person)
-  await world.publish(person, "1.1.0", { promote: false })
+  await world.publish(person, bankId, "1.1.0", { promote: false })
   const [wants, pays] = [order("luis"), payment("luis")]
   await world.shop.ask("/orders", "POST", {
     orders: [
