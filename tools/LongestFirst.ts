@@ -9,6 +9,8 @@ const longest = [
   "apps/dashboard/test/codes.test.ts",
   "apps/dashboard/test/worklist.test.ts",
   "apps/dashboard/test/dashboard.test.ts",
+  "apps/dashboard/test/byFile.test.ts",
+  "apps/dashboard/test/said.test.ts",
   "apps/counterfoil/test/failureSwitches.test.ts",
   "apps/counterfoil/test/script/demoBank.test.ts",
   "apps/counterfoil/test/shadow.test.ts",

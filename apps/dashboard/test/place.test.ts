@@ -1,4 +1,4 @@
-/** Who works by keys, or by ear, stays where they were; what was typed is still there, whatever the connection does. */
+/** Where one stands, what is asked once, and what the overview says first. One world for all of it. */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
@@ -6,7 +6,7 @@ import { stories } from "./support/stories.ts"
 import { offer, rowOf } from "./support/worklist.ts"
 import { latestCode, until } from "./support/world.ts"
 
-const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
+const { customer, enrolledAs, enter, owner, settled, shopkeeper, trade, world } = stories()
 
 /** Until the focus is on what says this. */
 const standsAt = (page: Page, text: RegExp) =>
@@ -130,4 +130,119 @@ describe("where one stands", () => {
     await page.context().setOffline(false)
     await page.getByRole("heading", { name: "Accounts" }).waitFor({ timeout: 60_000 })
   })
+})
+
+// Two presses at once ask for one thing.
+
+/** What was sent to an address of the API. */
+const sentTo = (page: Page, path: string): ReadonlyArray<string> => {
+  const sent: Array<string> = []
+  page.on("request", (request) => {
+    if (request.method() === "POST" && new URL(request.url()).pathname === path) sent.push(request.url())
+  })
+  return sent
+}
+
+test("two presses at once on the last step of the wizard make one account", async () => {
+  const { id, password } = await customer("doble", { asksSmsCode: false })
+  const person = await shopkeeper("doble@shop.example")
+  const page = await enter(person, "/accounts/new")
+  const sent = sentTo(page, "/accounts")
+  await page.getByText("Demo Bank").click()
+  await page.getByRole("button", { name: "Continue" }).click()
+  await page.getByLabel("Name of the account").fill("Once")
+  await page.getByLabel("User name at the bank").fill(id)
+  await page.getByLabel("Password at the bank").fill(password)
+  await page.getByRole("button", { name: "Continue" }).click()
+  await page.getByLabel("Address of your pending orders").fill(`${world().shop.url}/orders/${id}`)
+  await page.getByLabel("Webhook address").fill(`${world().shop.url}/hooks/${id}`)
+  await page.getByRole("button", { name: "Save and read for the first time" }).dblclick()
+  await page.getByText("The account is read").waitFor({ timeout: 60_000 })
+  expect(sent.length).toBe(1)
+  expect((await person.ask<ReadonlyArray<object>>("/accounts")).length).toBe(1)
+})
+
+test("two presses at once add one bank, and one that was refused can be sent again", async () => {
+  const page = await enter(owner(), "/banks")
+  const sent = sentTo(page, "/banks")
+  await page.getByRole("button", { name: "Add a bank" }).click()
+  const form = page.getByRole("dialog")
+  await form.getByLabel("Name of the bank").fill("Twice Bank")
+  await form.getByLabel("Short code").fill("demo-bank")
+  await form.getByLabel("Address of its login page").fill("https://twice.example/login")
+  await form.getByRole("button", { name: "Continue" }).dblclick()
+  await form.getByRole("alert").waitFor()
+  expect(sent.length).toBe(1)
+  await form.getByLabel("Short code").fill("twice-bank")
+  await form.getByRole("button", { name: "Continue" }).dblclick()
+  await form.waitFor({ state: "detached" })
+  expect(sent.length).toBe(2)
+})
+
+// The overview says what needs its reader, and nothing on a page contradicts it.
+
+/** A time of day of Greenwich, some hours from now. */
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+
+test("the overview says first that a bank waits for a code, and leads to where it is typed", async () => {
+  const person = await shopkeeper("needed@shop.example")
+  const who = await customer("needed", { asksSmsCode: true })
+  const id = await enrolledAs(person, "Coded", who, { login_mode: "assisted" })
+  await person.ask(`/accounts/${id}/asking`, "PUT", {
+    hours: { from: inHours(3), to: inHours(5) },
+    zone: "Etc/UTC",
+    most_per_day: null,
+    snoozed_until: null
+  })
+  await person.ask(`/accounts/${id}/scrape`, "POST")
+  const page = await enter(person, "/")
+  const main = page.getByRole("main")
+  const sheet = page.getByRole("dialog", { name: "The bank wants a code" })
+  await sheet.waitFor({ timeout: 60_000 })
+  await main.getByRole("heading", { name: "Coded waits for a code" }).waitFor()
+  expect(await main.getByText("Nothing needs you").count()).toBe(0)
+  await sheet.getByRole("button", { name: "Hide for now" }).click()
+  await sheet.waitFor({ state: "hidden" })
+  await main.getByRole("button", { name: "Type the code" }).click()
+  await sheet.waitFor()
+  expect(await page.evaluate<string>(`document.activeElement.name`)).toBe("one-time-code")
+  await page.keyboard.type("12a")
+  await page.keyboard.press("Enter")
+  await sheet.getByRole("alert").getByText("The code has 6 digits, and nothing else.").waitFor()
+
+  await main.getByRole("link", { name: /Coded/ }).click()
+  await main.getByText("Waits for a code", { exact: true }).waitFor()
+  expect(await main.getByText(/certain hours only/).count()).toBe(0)
+  // Once nobody is asked any more, that is what it waits for.
+  await sheet.getByRole("button", { name: "Don't log in now" }).click()
+  await main
+    .getByText(/certain hours only/)
+    .first()
+    .waitFor({ timeout: 30_000 })
+})
+
+test("an account whose bank this server may not go to is no good news, and its script is not blamed", async () => {
+  const person = await shopkeeper("private@shop.example")
+  const who = await customer("private", { asksSmsCode: false })
+  // Only 127.0.0.1 is opened in this world.
+  const loginUrl = `${world().bank.url.replace("127.0.0.1", "127.0.0.2")}/funke`
+  const bank = await person.ask<{ id: string }>("/banks", "POST", {
+    code: "demo-funke",
+    name: "Private Bank",
+    loginUrl
+  })
+  await world().publish(person, bank.id, "1.0.0", { bank: "demo-funke" })
+  await enrolledAs(person, "Private", who, {}, bank.id)
+  const page = await enter(person, "/")
+  const main = page.getByRole("main")
+  await main.getByRole("heading", { name: "Private could not be read" }).waitFor({ timeout: 60_000 })
+  await main.getByText(/^This server may not go to the bank's address: .*BANK_EGRESS_ALLOW.* tried again/).waitFor()
+  expect(await main.getByText("Nothing needs you").count()).toBe(0)
+  await main.getByRole("link", { name: "See why" }).click()
+  await main.getByText("Failing", { exact: true }).waitFor()
+  await main
+    .getByText(/BANK_EGRESS_ALLOW/)
+    .nth(1)
+    .waitFor()
+  expect(await main.getByText(/The script wanted/).count()).toBe(0)
 })
