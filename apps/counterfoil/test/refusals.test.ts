@@ -92,6 +92,13 @@ describe.concurrent("the command refuses in one sentence", () => {
     })
   )
 
+  it.live("a look at a page with a browser that isn't where it is said to be", () =>
+    Effect.gen(function* () {
+      const said = yield* refusal(["script", "look", "http://127.0.0.1:9/"], { CHROMIUM_PATH: "/nowhere/chromium" })
+      assert.match(said, /There is no browser at \/nowhere\/chromium/)
+    })
+  )
+
   it.live("a demo without a browser, at once", () =>
     Effect.gen(function* () {
       const home = yield* temporaryHome

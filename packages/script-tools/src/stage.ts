@@ -16,12 +16,19 @@ const isLoopback = (origin: string): boolean => {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.")
 }
 
+/** As a server's operator names it; a blank one is none. */
+const namedBrowser = () => {
+  const named = process.env["CHROMIUM_PATH"]?.trim()
+  return named === "" ? undefined : named
+}
+
 export const stage = ({ headless = true, liveOrigins = [] }: StageOptions = {}): Layer.Layer<
   RehearsalBrowser | ScriptRunner,
   SandboxUnavailable
 > =>
   Layer.mergeAll(
     RehearsalBrowser.layer({
+      executablePath: namedBrowser(),
       headless,
       egressAllow: liveOrigins.some(isLoopback) ? ["127.0.0.0/8", "::1/128"] : []
     }),

@@ -28,7 +28,13 @@ const shellIn = (folder: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const path = [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter)
-      return openShell(folder, { PATH: path, HOME: folder, npm_config_update_notifier: "false" })
+      const browser = process.env["CHROMIUM_PATH"]
+      return openShell(folder, {
+        PATH: path,
+        HOME: folder,
+        npm_config_update_notifier: "false",
+        ...(browser === undefined ? {} : { CHROMIUM_PATH: browser })
+      })
     }),
     (shell) => Effect.sync(() => shell.close())
   )
