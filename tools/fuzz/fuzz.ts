@@ -38,7 +38,8 @@ const environmentOf = (home: string) => ({
   AUTH_REQUESTS_PER_MINUTE: "100000",
   OTP_SUBMISSIONS_PER_MINUTE: "100000",
   OTP_SUBMISSIONS_PER_HOUR: "100000",
-  LOG_FORMAT: "json"
+  LOG_FORMAT: "json",
+  ...(process.env["CHROMIUM_PATH"] === undefined ? {} : { CHROMIUM_PATH: process.env["CHROMIUM_PATH"] })
 })
 
 const temporaryHome = Effect.acquireRelease(
