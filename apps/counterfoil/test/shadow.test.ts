@@ -113,23 +113,28 @@ const untilTried = (person: Person, id: string, version: string) =>
     90
   )
 
-/** The script 1.1.0 under another version, with changed files; published for review. */
-const publishVariant = Effect.fnUntraced(function* (
-  version: string,
-  changes: Readonly<Record<string, (text: string) => string>> = {}
-) {
-  const { bankId, home, person } = yield* Stage
+type Changes = Readonly<Record<string, (text: string) => string>>
+
+/** The folder of the script 1.1.0 under another version, with changed files. */
+const writeVariant = Effect.fnUntraced(function* (version: string, changes: Changes) {
+  const { home } = yield* Stage
   const folder = join(home, version)
-  const { bundle } = yield* Effect.promise(async () => {
+  yield* Effect.promise(async () => {
     await cp(folderOf("1.1.0"), folder, { recursive: true, filter: (path) => !path.includes("node_modules") })
     const named = (text: string) => text.replace('version: "1.1.0"', `version: "${version}"`)
     for (const [file, change] of [["bank.ts", named] as const, ...Object.entries(changes)]) {
       await writeFile(join(folder, file), change(await readFile(join(folder, file), "utf8")))
     }
-    return bundleScript(folder)
   })
-  const { id } = yield* person.publish(bankId, version, { version }, bundle)
-  return { id, folder }
+  return folder
+})
+
+/** Such a script, published for review. */
+const publishVariant = Effect.fnUntraced(function* (version: string, changes: Changes = {}) {
+  const { bankId, person } = yield* Stage
+  const folder = yield* writeVariant(version, changes)
+  const { bundle } = yield* Effect.promise(() => bundleScript(folder))
+  return yield* person.publish(bankId, version, { version }, bundle)
 })
 
 const shown = "const statement = await context.step("
@@ -208,7 +213,13 @@ layer(Stage.layer, { timeout: 60_000, excludeTestServices: true })("a version in
       assert.lengthOf(ended.sessions, 1)
       assert.deepInclude(yield* visitsOf(bank, "leo"), { logins: 1, filtered: [] })
 
-      const second = yield* publishVariant("1.2.0", { "extract.ts": turned })
+      const folder = yield* writeVariant("1.2.0", { "extract.ts": turned })
+      const env = { COUNTERFOIL_URL: base, COUNTERFOIL_TOKEN: person.token }
+      const publish = yield* running(["script", "publish", "--folder", folder], { env })
+      const published = yield* Effect.promise(() => publish.ended)
+      assert.strictEqual(published.code, 0, published.stderr)
+      assert.match(published.stdout, /^✔ demo-bank 1\.2\.0 → \w+ \(id \S+\)$/m)
+
       yield* person.scrape(eva)
       const worse = yield* untilTried(person, eva, "1.2.0")
       const all = worse?.movements_before ?? 0
@@ -216,8 +227,7 @@ layer(Stage.layer, { timeout: 60_000, excludeTestServices: true })("a version in
       assert.deepInclude(worse, { outcome: "read", identities_changed: all, signs_changed: all })
       assert.deepStrictEqual(yield* movementIds(person, eva), before)
 
-      const env = { COUNTERFOIL_URL: base, COUNTERFOIL_TOKEN: person.token }
-      const promote = ["script", "promote", "1.2.0", "--folder", second.folder]
+      const promote = ["script", "promote", "1.2.0", "--folder", folder]
       const command = yield* running(promote, { env })
       const asked = yield* Effect.promise(() => command.ended)
       assert.strictEqual(asked.code, 2, asked.stderr)
