@@ -1,6 +1,6 @@
 /** The servers under test: one, or several on one database, behind one address. */
+import { freePort } from "@counterfoil/testing/freePort"
 import { existsSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { startProxy } from "./proxy.ts"
@@ -36,15 +36,6 @@ export interface Nodes {
 
 /** Shorter than any lease. */
 const browserEndsMs = 5_000
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 export interface NodesOptions {
   readonly home: string

@@ -1,8 +1,8 @@
 /** The examples of ops/proxy, run as they are but for names, ports and certificates, before a real service. */
+import { freePort } from "@counterfoil/testing/freePort"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { request, type RequestOptions } from "node:https"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -31,14 +31,6 @@ const [certificate, key] = [fixture("certificate"), fixture("key")]
 
 /** What the certificate is for. */
 const site = "shop.test"
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 const replaced = (text: string, pairs: ReadonlyArray<readonly [string, string]>): string =>
   pairs.reduce((sum, [from, to]) => {

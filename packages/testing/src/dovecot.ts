@@ -4,9 +4,9 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createServer as createHttp } from "node:http"
-import { createServer } from "node:net"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
+import { freePort } from "./freePort.ts"
 
 const program = "/usr/sbin/dovecot"
 export const hasDovecot = existsSync(program)
@@ -86,15 +86,6 @@ service anvil {
   }
 }
 `
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
 }
 
 const openFolder = () => {

@@ -1,6 +1,6 @@
 /** A demo bank and a server on it, with an account whose login wants a code and one whose session stays open. */
+import { freePort as findPort } from "@counterfoil/testing/freePort"
 import { Effect, type Scope } from "effect"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { publishVersion, settingsFor } from "../../src/demo/cast.ts"
 import { startChild } from "../../src/demo/Child.ts"
@@ -22,16 +22,7 @@ const onThisMachine = (home: string): Environment => ({
 })
 
 /** A server keeps its address over its restarts when it is given one. */
-export const freePort = Effect.promise(
-  () =>
-    new Promise<string>((resolve) => {
-      const server = createServer()
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        server.close(() => resolve(String(typeof address === "object" ? address?.port : 0)))
-      })
-    })
-)
+export const freePort = Effect.map(Effect.promise(findPort), String)
 
 export const startBank = (home: string, more: ReadonlyArray<string> = []) =>
   Effect.map(

@@ -2,10 +2,10 @@
 import { bundleScript } from "@counterfoil/cli/src/script/bundle.ts"
 import { startDemoBank } from "@counterfoil/demo-bank"
 import { startDemoShop } from "@counterfoil/demo-shop"
+import { freePort } from "@counterfoil/testing/freePort"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -28,15 +28,6 @@ const serve = (env: Environment) =>
     env: { ...Object.fromEntries(handedOn.map((name) => [name, process.env[name]])), ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"]
   })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  return typeof address === "object" && address !== null ? address.port : 0
-}
 
 /** JSON both ways; rejects with what was answered unless it is good. */
 export const askAt =

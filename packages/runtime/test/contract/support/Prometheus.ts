@@ -1,7 +1,7 @@
 /** A real Prometheus that reads a service, where the machine has one: `PROMETHEUS` names it where it is not in the PATH. */
+import { freePort } from "@counterfoil/testing/freePort"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -19,14 +19,6 @@ export const hasPrometheus = (): boolean => {
 }
 
 const rules = fileURLToPath(new URL("../../../../../ops/prometheus/alerts.yml", import.meta.url))
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 const Found = Schema.Struct({
   status: Schema.String,
