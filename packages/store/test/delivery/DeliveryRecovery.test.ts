@@ -4,7 +4,7 @@ import { Duration, Effect, Exit, Fiber, Layer, Option, Queue, Scope } from "effe
 import type { ServerResponse } from "node:http"
 import { startReceiver } from "./Receiver.ts"
 import { Base, inAnHour, put, quick, withWorker } from "./support.ts"
-import { attemptsOf, becomes, messagesOf, newAccount, secondsToSlot } from "./world.ts"
+import { attemptsOf, becomes, comesDue, messagesOf, newAccount, secondsToSlot } from "./world.ts"
 
 /** A receiver whose answers the test gives, one request at a time. */
 const startHolding = Effect.fnUntraced(function* () {
@@ -123,7 +123,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
     const asked: Array<number> = []
     const delayAfter = (attempts: number) => {
       asked.push(attempts)
-      if (asked.length === 1) return Option.some(800)
+      if (asked.length === 1) return Option.some(3_600_000)
       return attempts === 1 ? Option.some(10) : Option.none()
     }
     return Effect.gen(function* () {
@@ -131,9 +131,12 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
       const account = yield* newAccount({ webhookUrl: shop.url })
 
       yield* put(account.id)
+      yield* Effect.forEach(Array(3).keys(), () => shop.next)
+      // The hour of the schedule is over.
+      yield* comesDue(account.id)
       yield* becomes(account.id, "exhausted")
 
-      assert.isAtLeast(shop.state.received.length, 3)
+      assert.isTrue(asked.slice(0, -1).every((attempts) => attempts === 1))
       assert.strictEqual(asked.at(-1), 2)
     }).pipe(withWorker({ resultDelay: ({ attempts }) => delayAfter(attempts), probeInterval: Duration.millis(100) }))
   })

@@ -110,6 +110,12 @@ export const secondsToSlot = Effect.fnUntraced(function* (accountId: string) {
   return row.seconds
 })
 
+/** The schedule's next attempt of the account's messages is due now. */
+export const comesDue = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`update outbox set due_at = now() where account_id = ${accountId}`
+})
+
 const decodeMessages = Schema.decodeUnknownEffect(
   Schema.Array(
     Schema.Struct({
