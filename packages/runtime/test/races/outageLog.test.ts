@@ -30,12 +30,13 @@ it.each([
 
     cable.unplugged = true
     cable.reset()
-    expect(await until(() => service.logs.some((line) => line.includes("the database does not answer")))).toBe(true)
+    const outage = "ERROR the database does not answer: what needs it waits, is tried again or fails until it does"
+    const areSaid = () => [outage, ...more].every((line) => said(service.logs.slice(before)).includes(line))
+    expect(await until(areSaid)).toBe(true)
     const { turnedAway } = cable
     expect(await until(() => cable.turnedAway > turnedAway + 25)).toBe(true)
     const lines = said(service.logs.slice(before))
     expect(lines.filter((line, nth) => lines.indexOf(line) !== nth)).toEqual([])
-    const outage = "ERROR the database does not answer: what needs it waits, is tried again or fails until it does"
     expect(lines.filter((line) => /^ERROR|heard|due/i.test(line)).sort()).toEqual([...more, outage])
 
     cable.unplugged = false
