@@ -301,12 +301,12 @@ describe("of an account that is read by files alone, without any further file", 
 
     await undo()
     // Whatever is looked at meanwhile: the list, and what a further file brings.
-    const polled = () => service.rows(`select last_success_at from order_polls where account_id = '${id}'`)
-    const [before] = await polled()
+    const [before] = await service.rows(
+      `select last_success_at::text as at from order_polls where account_id = '${id}'`
+    )
     await take("2.00,THIRD")
-    expect(
-      await until(async () => String((await polled())[0]?.["last_success_at"]) > String(before?.["last_success_at"]))
-    ).toBe(true)
+    const polledSince = `select 1 from order_polls where account_id = '${id}' and last_success_at > '${String(before?.["at"])}'`
+    expect(await until(async () => (await service.rows(polledSince)).length > 0)).toBe(true)
     const isLookedAt = async () =>
       (await service.rows(`select 1 from account_work where account_id = '${id}' and not_before is null`)).length === 0
     expect(await until(isLookedAt)).toBe(true)
