@@ -216,11 +216,13 @@ test("the only payment of two orders is not said to fit as well as another payme
 test("an order says that a payment comes close for as long as it could pay it", async () => {
   const who = await customer("lidia", { asksSmsCode: false })
   const person = await shopkeeper("close@shop.example")
-  const expiring = new Date(Date.now() - 5 * 86_400_000 + 30_000).toISOString()
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   await world().shop.ask("/orders", "POST", {
     orders: [
-      { list: who.id, external_id: "L-3", amount: "73.00", name: "Otto Krug", created_at: expiring },
-      { list: who.id, external_id: "L-4", amount: "74.00", name: "Vera Holm", created_at: expiring }
+      { list: who.id, external_id: "L-3", amount: "73.00", name: "Otto Krug", created_at: daysAgo(4) },
+      { list: who.id, external_id: "L-4", amount: "74.00", name: "Vera Holm", created_at: daysAgo(4) },
+      // The bank is read back to it.
+      { list: who.id, external_id: "L-5", amount: "75.00", name: "Long Gone", created_at: daysAgo(6) }
     ]
   })
   await trade(
@@ -233,7 +235,11 @@ test("an order says that a payment comes close for as long as it could pay it", 
     ]
   )
   await enrolledAs(person, "Account", who, rests)
-  await settled(person, { not_found: 1, expired: 2 })
+  await settled(person, { not_found: 3, expired: 1 })
+  for (const order of ["L-3", "L-4"]) {
+    await world().shop.ask(`/orders/${who.id}/${order}`, "PATCH", { created_at: daysAgo(5) })
+  }
+  await settled(person, { not_found: 1, expired: 3 })
   const page = await enter(person, "/orders?show=unpaid")
   const article = page.getByRole("article")
   await rowOf(page)(/Petra Lang.*One comes close/s).click()
