@@ -1,6 +1,6 @@
 /** A script that takes its node down is not run again at each start by all: its account waits, and is tried alone. */
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { must, settingsOf, start, type Started, until } from "../races/support.ts"
+import { must, rests, settingsOf, start, type Started, until } from "../races/support.ts"
 
 let service: Started
 beforeAll(async () => {
@@ -20,11 +20,7 @@ it("waits after the second time, though a person asks, and its owner is told; ot
   const scrapesOf = async (id: string) => (await rows(`select 1 from scrapes where account_id = '${id}'`)).length
   const id = await account(token, settingsOf(shop, "guilty"))
   expect(await until(async () => (await scrapesOf(id)) === 1)).toBe(true)
-  expect(
-    await until(
-      async () => (await rows(`select 1 from accounts where id = '${id}' and cycle_epoch is null`)).length === 1
-    )
-  ).toBe(true)
+  expect(await rests(service, id)).toBe(true)
   const typed = customer.typed.length
 
   await diedInIt(id)

@@ -49,6 +49,14 @@ export const until = async (what: () => Promise<boolean> | boolean, milliseconds
   return false
 }
 
+/** Whether the account's actor has come to rest: whatever comes now begins with another one. */
+export const rests = ({ rows }: Pick<Started, "rows">, id: string): Promise<boolean> =>
+  until(
+    async () =>
+      (await rows(`select 1 from account_due where account_id = '${id}' and (due_at is null or due_at > now())`))
+        .length > 0
+  )
+
 /** Settings of an account at the scripted bank, whose webhooks go to the shop's path of the same name. */
 export const settingsOf = (shop: Shop, username: string, extra: object = {}) => ({
   webhook_url: shop.url(`/hooks/${username}`),

@@ -1,12 +1,12 @@
 import { Duration, Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { settingsOf, start, type Started, until } from "./support.ts"
+import { rests, settingsOf, start, type Started, until } from "./support.ts"
 
 let deaf = false
 let service: Started
 beforeAll(async () => {
   // The actor that would match what came in dies before it looks: as a process that ends right after the commit.
-  service = await start({ scrapeInterval: Duration.hours(1), ordersInterval: Duration.seconds(2) }, (name) =>
+  service = await start({ scrapeInterval: Duration.hours(1), ordersInterval: Duration.hours(1) }, (name) =>
     Effect.suspend(() =>
       name === "actor.after-lease" && deaf ? Effect.die(new Error("the process ended")) : Effect.void
     )
@@ -27,6 +27,7 @@ it("a statement that was committed is matched, even if the process ends right af
   const is = (status: string) =>
     until(async () => (await rows(`select 1 from conciliation_requests where status = '${status}'`)).length > 0)
   expect(await is("not_found")).toBe(true)
+  expect(await rests(service, id)).toBe(true)
 
   deaf = true
   const uploaded = await call(`/accounts/${id}/statements`, {
