@@ -68,8 +68,9 @@ const end = Effect.fnUntraced(function* (
   yield* close(held)
   yield* failpoint("session.closed")
   yield* Ref.set(awake.told, held.session.id)
-  yield* tellEnd(awake.accountId, held.session.id, reason)
+  // Set before the commit that tells of it: whoever hears of the end looks at once, and hears nothing more.
   yield* Ref.set(awake.phase, "idle")
+  yield* tellEnd(awake.accountId, held.session.id, reason)
 }, Effect.uninterruptible)
 
 /** A node that stops has little time. */

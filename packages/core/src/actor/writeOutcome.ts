@@ -153,6 +153,8 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const { detail, kind, message, phase, said } = failure
   const technical = detail === undefined ? {} : { detail }
   const reason = `${kind}: ${message}`
+  // Before the commit that tells of it, as where a session ends.
+  if ((yield* Ref.get(awake.held)) === null) yield* Ref.set(awake.phase, "idle")
   const { block } = yield* writeOutcome(awake, begun, outcomeOf(failure), pace, (consequence) =>
     Effect.gen(function* () {
       const { answersWaiting, block: blocked, notify } = consequence
