@@ -39,7 +39,7 @@ const downloadsLeft = async (): Promise<ReadonlyArray<string>> => {
 }
 
 const noneIsLeft = Effect.promise(async () => {
-  await expect.poll(downloadsLeft, { timeout: 5_000 }).toEqual([])
+  await expect.poll(downloadsLeft, { timeout: 60_000 }).toEqual([])
 })
 
 const siteWith = (route: Route) =>

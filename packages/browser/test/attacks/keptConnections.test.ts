@@ -19,7 +19,7 @@ interface Bank {
 
 const until = (isSo: () => boolean) =>
   Effect.promise(async () => {
-    await expect.poll(isSo, { timeout: 5_000 }).toBe(true)
+    await expect.poll(isSo, { timeout: 60_000 }).toBe(true)
   })
 
 /** Answers `/quick` and never anything else, and never ends a connection, not even one that was left. */

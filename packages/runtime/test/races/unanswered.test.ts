@@ -5,7 +5,7 @@ import { must, settingsOf, start, type Started, until } from "./support.ts"
 
 let service: Started
 beforeAll(async () => {
-  service = await start({ scrapeInterval: Duration.seconds(1), loginRest: Duration.seconds(10) })
+  service = await start({ scrapeInterval: Duration.seconds(1), loginRest: Duration.hours(1) })
 })
 afterAll(() => service.stop())
 
@@ -58,7 +58,15 @@ it("is tried once more after a rest where it had logged in before, and then not 
 
   expect(sent()).toBe(before)
   expect(await reasonOf(id)).toBe("")
-  expect(await until(async () => (await reasonOf(id)) !== "", 30_000)).toBe(true)
+  const [next] = await service.rows(
+    `select next_run_at > now() + interval '50 minutes' as rests from accounts where id = '${id}'`
+  )
+  expect(next?.["rests"]).toBe(true)
+  // The hour is over.
+  await service.rows(`update login_attempts set started_at = started_at - interval '1 hour' where account_id = '${id}'`)
+  await service.rows(`update accounts set next_run_at = now() where id = '${id}'`)
+  await service.rows(`update account_due set due_at = now(), wakes = wakes + 1 where account_id = '${id}'`)
+  expect(await until(async () => (await reasonOf(id)) !== "")).toBe(true)
   expect(sent()).toBe(before + 1)
 })
 
