@@ -5,9 +5,6 @@ import { run, temporaryHome } from "./support/Command.ts"
 import { survivors } from "./support/processes.ts"
 import { startServer, type Server } from "./support/Scene.ts"
 
-/** Several starts of the real server, on a machine that may be busy. */
-const patience = 120_000
-
 const email = "owner@shop.example"
 
 const post = (base: string, path: string, status: number, body: Schema.Json) =>
@@ -27,38 +24,35 @@ const endsWithAll = ({ command }: Server, signal: NodeJS.Signals) =>
   })
 
 describe("a server and its home", () => {
-  it.live(
-    "is there from the first start to the third, however the earlier ones ended",
-    () =>
-      Effect.gen(function* () {
-        const home = yield* temporaryHome
-        const first = yield* startServer(home)
-        assert.match(first.command.said().stdout, /^counterfoil listening on http:\/\/127\.0\.0\.1:\d+\n$/)
-        assert.strictEqual((yield* request(`${first.base}/ready`)).status, 200)
-        yield* post(first.base, "/auth/register", 201, { email, password: "the first password" })
+  it.live("is there from the first start to the third, however the earlier ones ended", () =>
+    Effect.gen(function* () {
+      const home = yield* temporaryHome
+      const first = yield* startServer(home)
+      assert.match(first.command.said().stdout, /^counterfoil listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+      assert.strictEqual((yield* request(`${first.base}/ready`)).status, 200)
+      yield* post(first.base, "/auth/register", 201, { email, password: "the first password" })
 
-        const beside = { env: { COUNTERFOIL_HOME: home } }
-        const [refused, reset] = yield* Effect.promise(() =>
-          Promise.all([
-            run(["serve"], beside).ended,
-            run(["users", "reset-password", email], { ...beside, input: "the second password\n" }).ended
-          ])
-        )
-        assert.strictEqual(refused.code, 1)
-        assert.include(refused.stderr, `another counterfoil (pid ${first.command.pid}) is using ${home}`)
-        assert.strictEqual(reset.code, 0, reset.stderr)
-        yield* post(first.base, "/auth/login", 401, { email, password: "the first password" })
+      const beside = { env: { COUNTERFOIL_HOME: home } }
+      const [refused, reset] = yield* Effect.promise(() =>
+        Promise.all([
+          run(["serve"], beside).ended,
+          run(["users", "reset-password", email], { ...beside, input: "the second password\n" }).ended
+        ])
+      )
+      assert.strictEqual(refused.code, 1)
+      assert.include(refused.stderr, `another counterfoil (pid ${first.command.pid}) is using ${home}`)
+      assert.strictEqual(reset.code, 0, reset.stderr)
+      yield* post(first.base, "/auth/login", 401, { email, password: "the first password" })
 
-        const stopped = yield* endsWithAll(first, "SIGTERM")
-        assert.strictEqual(stopped.code, 0, stopped.stderr)
+      const stopped = yield* endsWithAll(first, "SIGTERM")
+      assert.strictEqual(stopped.code, 0, stopped.stderr)
 
-        const second = yield* startServer(home)
-        yield* endsWithAll(second, "SIGKILL")
+      const second = yield* startServer(home)
+      yield* endsWithAll(second, "SIGKILL")
 
-        const third = yield* startServer(home)
-        yield* post(third.base, "/auth/login", 200, { email, password: "the second password" })
-        assert.strictEqual((yield* endsWithAll(third, "SIGINT")).code, 0)
-      }),
-    patience
+      const third = yield* startServer(home)
+      yield* post(third.base, "/auth/login", 200, { email, password: "the second password" })
+      assert.strictEqual((yield* endsWithAll(third, "SIGINT")).code, 0)
+    })
   )
 })

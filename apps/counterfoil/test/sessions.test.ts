@@ -9,7 +9,7 @@ import { eventsOf } from "./support/events.ts"
 import { survivors } from "./support/processes.ts"
 import { addAccount, freePort, populate, startBank, startServer, type Server } from "./support/Scene.ts"
 
-const patience = 180_000
+const patience = 300_000
 
 const State = Schema.Struct({ state: Schema.String })
 

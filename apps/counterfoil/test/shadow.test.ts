@@ -187,7 +187,7 @@ const intruder = (version: string, page: string) => `__counterfoilRegister({
   }
 })`
 
-layer(Stage.layer, { timeout: 60_000, excludeTestServices: true })("a version in review", (it) => {
+layer(Stage.layer, { excludeTestServices: true })("a version in review", (it) => {
   it.effect("is compared on an account whose owner agreed, in the session of the active one, and on no other", () =>
     Effect.gen(function* () {
       const { bank, base, person } = yield* Stage

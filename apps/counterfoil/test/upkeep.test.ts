@@ -6,7 +6,7 @@ import { enrol } from "../src/demo/Person.ts"
 import { type Environment, run, temporaryHome } from "./support/Command.ts"
 import { addAccount, freePort, startServer, type Server } from "./support/Scene.ts"
 
-const patience = 180_000
+const patience = 300_000
 
 const command = (args: ReadonlyArray<string>, env: Environment) => Effect.promise(() => run(args, { env }).ended)
 

@@ -33,12 +33,12 @@ describe("what banks ask besides codes", () => {
         return enrolledAs(person, `Account at ${brand}`, who, { login_mode: "assisted" }, bank)
       })
     )
-    await page.getByText("3 accounts wait for you").waitFor({ timeout: 90_000 })
+    await page.getByText("3 accounts wait for you").waitFor()
     await page.reload()
     await page.getByText("3 accounts wait for you").waitFor()
     const dialog = (name: string) => page.getByRole("dialog", { name })
     const pick = (brand: string) => page.getByRole("button", { name: `Account at ${brand}` }).click()
-    const said = (text: string) => page.getByText(text).waitFor({ timeout: 30_000 })
+    const said = (text: string) => page.getByText(text).waitFor()
 
     // The number that the app has to show.
     await pick("neo")
@@ -92,7 +92,7 @@ describe("what banks ask besides codes", () => {
     if (process.env["VERIFY"] === undefined) return
     // Refused there, or called off here.
     await Promise.all([ids[0], ids[2]].map((id) => person.ask(`/accounts/${id}/scrape`, "POST")))
-    await page.getByText("2 accounts wait for you").waitFor({ timeout: 60_000 })
+    await page.getByText("2 accounts wait for you").waitFor()
     await pick("neo")
     await world().bank.phone(`/${names.neo}/refuse`, "POST")
     await said("Account at neo: It was refused in the bank's app: the login has ended. It is tried again later.")
@@ -111,7 +111,7 @@ describe("bars that flicker", () => {
     await enrolledAs(person, "Account at funke", who, { login_mode: "assisted" }, bank)
     const sheet = page.getByRole("dialog", { name: "The bank shows a picture" })
     const bars = sheet.getByRole("img", { name: /to be scanned or read/ })
-    await sheet.getByRole("button", { name: "Show the picture" }).waitFor({ timeout: 90_000 })
+    await sheet.getByRole("button", { name: "Show the picture" }).waitFor()
     expect(await bars.count()).toBe(0)
     expect(await violations(page)).toEqual([])
 
@@ -161,7 +161,7 @@ describe("codes that come by themselves", () => {
     })
     expect(await answer.json()).toMatchObject({ submitted: true })
     const asked = page.getByRole("listitem").filter({ hasText: /by SMS after \d+ s/ })
-    await asked.getByText("Accepted").waitFor({ timeout: 30_000 })
+    await asked.getByText("Accepted").waitFor()
     // For whoever can send no header, the key is in the address.
     await page.getByLabel("With", { exact: true }).selectOption("Twilio")
     expect(await line(page, "Address: POST to")).toBe(address?.replace("://", `://sms:${key}@`))
@@ -174,7 +174,7 @@ describe("codes that come by themselves", () => {
     await save.last().click()
     await page.getByText("Saved. It holds from the next login on.").waitFor()
     await page.getByRole("link", { name: "Back" }).click()
-    await page.getByText(/You were asked as often in a day as you allow/).waitFor({ timeout: 30_000 })
+    await page.getByText(/You were asked as often in a day as you allow/).waitFor()
     await page.getByRole("link", { name: "When you are asked" }).click()
     expect(await page.getByLabel("Times a day, at most").inputValue()).toBe("1")
     await page.getByLabel("Not before").fill("09:00")
@@ -190,9 +190,9 @@ describe("codes that come by themselves", () => {
     await save.last().click()
     await page.getByText("Saved. It holds from the next login on.").waitFor()
     await page.getByRole("link", { name: "Back" }).click()
-    await page.getByText(/You said not to be asked before .*09:00/).waitFor({ timeout: 30_000 })
+    await page.getByText(/You said not to be asked before .*09:00/).waitFor()
     await page.getByRole("button", { name: "Ask me again" }).click()
-    await page.getByText(/You said not to be asked before/).waitFor({ state: "detached", timeout: 30_000 })
+    await page.getByText(/You said not to be asked before/).waitFor({ state: "detached" })
   })
 
   test("an authenticator's secret is read from a picture in the browser, kept, never shown, and forgotten", async () => {
@@ -215,7 +215,7 @@ describe("codes that come by themselves", () => {
     expect(await page.content()).not.toContain("the-mailbox-password")
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("")
     await page.getByRole("button", { name: "Try it" }).click()
-    await page.getByText("It does not open").waitFor({ timeout: 30_000 })
+    await page.getByText("It does not open").waitFor()
     await page.getByLabel("It opens with").selectOption("OAuth (no password)")
     await page.getByLabel("Where tokens are fetched").fill("http://oauth.example/token")
     await page.getByLabel("Client id").fill("our-application")
@@ -313,7 +313,7 @@ describe("codes that come by themselves", () => {
       expect(await kept.getByRole("listitem").count()).toBe(5)
       const mail = kept.getByRole("listitem").filter({ hasText: "E-mail" })
       await mail.getByRole("button", { name: "Send a test" }).click()
-      await mail.getByRole("alert").getByText("The test did not get there").waitFor({ timeout: 30_000 })
+      await mail.getByRole("alert").getByText("The test did not get there").waitFor()
       expect(await violations(page)).toEqual([])
       await mail.getByRole("button", { name: "Remove" }).click()
       await mail.waitFor({ state: "detached" })

@@ -56,13 +56,13 @@ describe("the dashboard", () => {
     await page.getByLabel("Address of your pending orders").fill(`${world().shop.url}/orders/${id}`)
     await page.getByLabel("Webhook address").fill(`${world().shop.url}/hooks/${id}`)
     await page.getByRole("button", { name: "Save and read for the first time" }).click()
-    await page.getByText("The account is read").waitFor({ timeout: 60_000 })
+    await page.getByText("The account is read").waitFor()
     // The bank might have asked for a code, and did not: none is ticked off.
     await page.getByText("A code, or what else the bank asks you").waitFor({ state: "detached" })
     await page.getByRole("button", { name: "Send a test" }).click()
     await page.getByText(/It answered in/).waitFor()
     await page.getByRole("link", { name: "See the orders" }).click()
-    await page.getByRole("button", { name: /Carla Ruiz Vega.*Matched/s }).waitFor({ timeout: 60_000 })
+    await page.getByRole("button", { name: /Carla Ruiz Vega.*Matched/s }).waitFor()
   })
 
   test("asks for the code that a bank waits for, also after a reload, and tells what came of it", async () => {
@@ -70,7 +70,7 @@ describe("the dashboard", () => {
     const page = await enter(owner(), "/movements")
     const id = await enrolledAs(owner(), "Coded account", who, { login_mode: "assisted" })
     const sheet = page.getByRole("dialog", { name: "The bank wants a code" })
-    await sheet.waitFor({ timeout: 60_000 })
+    await sheet.waitFor()
     expect(await sheet.textContent()).toContain("Coded account")
     await sheet.getByText("The bank sends it by SMS, to the phone that it knows.").waitFor()
     expect(await sheet.getByRole("timer").textContent()).toMatch(/^[0-5]:\d\d left$/)
@@ -88,13 +88,11 @@ describe("the dashboard", () => {
     const wrong = code === "000000" ? "111111" : "000000"
     await field.fill(wrong)
     await sheet.getByRole("button", { name: "Give this code to the bank" }).click()
-    await page
-      .getByText(/The bank rejected that code\. If it was mistyped, type it right\..*one more try\./)
-      .waitFor({ timeout: 30_000 })
+    await page.getByText(/The bank rejected that code\. If it was mistyped, type it right\..*one more try\./).waitFor()
     // As it is pasted from an SMS.
     await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await field.press("Enter")
-    await page.getByText("The bank took the code.").waitFor({ timeout: 30_000 })
+    await page.getByText("The bank took the code.").waitFor()
     await sheet.waitFor({ state: "detached" })
     await until("the account read", async () => {
       const overview =
@@ -107,11 +105,11 @@ describe("the dashboard", () => {
     const who = await customer("rita", { asksSmsCode: false })
     const id = await enrolledAs(owner(), "Blocked account", { ...who, password: "the wrong one" })
     const page = await enter(owner(), `/accounts/${id}`)
-    await page.getByText("The bank refused the user name or the password.").first().waitFor({ timeout: 60_000 })
-    await page.getByRole("img", { name: /The bank's page at the failure/ }).waitFor({ timeout: 20_000 })
+    await page.getByText("The bank refused the user name or the password.").first().waitFor()
+    await page.getByRole("img", { name: /The bank's page at the failure/ }).waitFor()
     await page.getByLabel("Password at the bank").fill(who.password)
     await page.getByRole("button", { name: "Save and log in once" }).click()
-    await at(page).badge("Up to date").waitFor({ timeout: 60_000 })
+    await at(page).badge("Up to date").waitFor()
     expect(await page.getByRole("heading", { name: "Set it going again" }).count()).toBe(0)
   })
 
@@ -156,7 +154,7 @@ describe("the dashboard", () => {
       { session_type: "persistent" }
     )
     const page = await enter(owner(), `/accounts/${id}`)
-    await at(page).badge("Watching").waitFor({ timeout: 60_000 })
+    await at(page).badge("Watching").waitFor()
     // Another one waits for a code, and two further tabs show that.
     const waiting = await enrolledAs(owner(), "Waiting account", await customer("irene", { asksSmsCode: true }), {
       login_mode: "assisted"
@@ -164,22 +162,22 @@ describe("the dashboard", () => {
     const [asked, begun] = await Promise.all([page.context().newPage(), page.context().newPage()])
     await asked.goto(`${world().base}/app/accounts/${waiting}/codes`)
     await begun.goto(`${world().base}/app/demo?account=${waiting}`)
-    await at(asked).badge("Waits").waitFor({ timeout: 60_000 })
+    await at(asked).badge("Waits").waitFor()
     const movingMark = begun.getByRole("main").locator(".beat")
     await movingMark.waitFor()
     await world().away(async () => {
-      await page.getByText(/No connection to the server since/).waitFor({ timeout: 30_000 })
-      await at(asked).badge("Not known now").waitFor({ timeout: 30_000 })
+      await page.getByText(/No connection to the server since/).waitFor()
+      await at(asked).badge("Not known now").waitFor()
       await movingMark.waitFor({ state: "detached" })
       await at(page).badge("Not known now").waitFor()
       expect(await at(page).badge("Watching").count()).toBe(0)
     })
     const payment = { customer: "luis", amount: "77.77", payer: "Greta Lund" }
     await world().bank.ask("/movements", "POST", { movements: [payment] })
-    await at(page).badge("Watching").waitFor({ timeout: 60_000 })
+    await at(page).badge("Watching").waitFor()
     expect(await page.getByText(/No connection to the server since/).count()).toBe(0)
     await page.getByRole("link", { name: "Movements" }).first().click()
-    await page.getByText("LUND GRETA").first().waitFor({ timeout: 60_000 })
+    await page.getByText("LUND GRETA").first().waitFor()
   })
 
   test("rings a phone without a name or a code, leads to where it is typed, and asks two accounts' codes at once", async () => {
@@ -220,7 +218,7 @@ describe("the dashboard", () => {
       expect(toBrowser()[0]?.headers["authorization"]).toMatch(/^vapid t=.+, k=.+$/)
 
       // Both ask; each is put aside.
-      await page.getByText("2 accounts wait for you").waitFor({ timeout: 30_000 })
+      await page.getByText("2 accounts wait for you").waitFor()
       expect(await violations(page)).toEqual([])
       await page.getByRole("button", { name: "Account segunda" }).click()
       await page

@@ -60,7 +60,7 @@ describe("a bookkeeper's morning", () => {
     // What is closed has a way back at once, by hand and by key.
     await world().shop.ask("/orders/carmen/C-2", "DELETE")
     await settled(person, { cancelled: 1 })
-    await article.getByText("Undone, gone from the shop").waitFor({ timeout: 30_000 })
+    await article.getByText("Undone, gone from the shop").waitFor()
     await article.getByText(/^In your shop it still counts as paid|^What your shop hears/).click()
     await article.getByText(/^If you close it, nobody is asked for it any more\. You find it under “Undone”/).waitFor()
     await article.getByRole("button", { name: "Close it: no payment is expected" }).click()

@@ -21,7 +21,7 @@ test("shows a newcomer a first match of the demo's bank and shop within two minu
   const { complaints, context, page } = await registerAt(browser, world, "curious@shop.example")
   await page.getByRole("button", { name: "Connect the demo" }).click()
   await page.getByText(/found (its payment|their payments)/).waitFor({ timeout: 120_000 })
-  await page.getByText("One is for you to settle").waitFor({ timeout: 30_000 })
+  await page.getByText("One is for you to settle").waitFor()
   // Other loopback addresses stay closed: it listens on one of its own.
   const shop = await page.getByRole("link", { name: "What the shop received" }).getAttribute("href")
   expect(shop).toMatch(/^http:\/\/127\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./)
@@ -85,7 +85,7 @@ test("shows a newcomer a first match of the demo's bank and shop within two minu
   )
   await sheet.getByRole("textbox").fill(messages[0]?.code ?? "")
   await sheet.getByRole("button", { name: "Give this code to the bank" }).click()
-  await page.getByText("The bank took the code.").waitFor({ timeout: 30_000 })
+  await page.getByText("The bank took the code.").waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -127,7 +127,7 @@ test("an account without settings needs its owner, and one that fails is told be
   })
   await person.ask(`/accounts/${id}/scrape`, "POST")
   await page.goto(`${world().base}/app/`)
-  await page.getByRole("heading", { name: "Begun could not be read" }).waitFor({ timeout: 40_000 })
+  await page.getByRole("heading", { name: "Begun could not be read" }).waitFor()
   // It is tried again by itself: there is nothing to do meanwhile.
   await page.getByRole("heading", { name: "Nothing else needs you" }).waitFor()
   expect(await violations(page)).toEqual([])

@@ -254,7 +254,7 @@ test("a statement is taken in where nothing is read; what it brought is told, re
   await row.getByText("•••• 1332").waitFor()
 
   await page.goto(`${world.base}/app/deliveries?status=held`)
-  await page.getByRole("button", { name: /Payment · Leo Paz/ }).waitFor({ timeout: 30_000 })
+  await page.getByRole("button", { name: /Payment · Leo Paz/ }).waitFor()
   const since = page.getByLabel("Since")
   await since.fill("2100-01-01T00:00")
   await page.getByRole("button", { name: "Send all of these again" }).click()
@@ -263,7 +263,7 @@ test("a statement is taken in where nothing is read; what it brought is told, re
   await page.getByRole("button", { name: "Send all of these again" }).click()
   await page.getByText("1 is sent again").waitFor()
   await page.getByRole("button", { name: "All", exact: true }).click()
-  await page.getByRole("button", { name: /Leo Paz.*Delivered/s }).waitFor({ timeout: 30_000 })
+  await page.getByRole("button", { name: /Leo Paz.*Delivered/s }).waitFor()
   await page.goto(`${world.base}/app/movements?q=0005+1332`)
   await row.getByRole("button").click()
   await dialog.getByText("ES91 2100 0418 4502 0005 1332", { exact: true }).waitFor()

@@ -312,10 +312,10 @@ test("an order that is looked at again shows the new look once it was made, thou
   const said = await article.getByText(/Tried/).textContent()
   const before = Number(/Tried (\d+) times/.exec(said ?? "")?.[1] ?? 1)
   await article.getByRole("button", { name: words.again }).click()
-  await article.getByText(words.attempts(before + 1)).waitFor({ timeout: 30_000 })
+  await article.getByText(words.attempts(before + 1)).waitFor()
 
   await article.getByRole("link", { name: words.details }).click()
   await page.getByText(words.attempts(before + 1)).waitFor()
   await page.getByRole("button", { name: words.again }).click()
-  await page.getByText(words.attempts(before + 2)).waitFor({ timeout: 30_000 })
+  await page.getByText(words.attempts(before + 2)).waitFor()
 })

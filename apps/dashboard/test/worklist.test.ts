@@ -267,7 +267,7 @@ describe("the worklist", () => {
     await page.getByRole("link", { name: "0 Waiting" }).waitFor()
     // Whoever lets it wait is asked again when there is nothing to wait for.
     await page.goto(`${world().base}/app/orders?order=${order.id}`)
-    await article.getByText(/Your shop still lists the order\./).waitFor({ timeout: 30_000 })
+    await article.getByText(/Your shop still lists the order\./).waitFor()
     await article.getByRole("button", { name: "Let it wait for another payment" }).click()
     await page.getByText("U-1 waits for another payment").waitFor()
     await article.getByText("You let it wait for another payment: each read looks for one.").waitFor()
@@ -376,17 +376,17 @@ describe("the worklist", () => {
     await offer(page, /RUIZ CARLA/)
     await world().away(async () => {
       const cut = [page, other].map((each) => each.getByText(/No connection to the server since/))
-      await Promise.all(cut.map((told) => told.waitFor({ timeout: 30_000 })))
+      await Promise.all(cut.map((told) => told.waitFor()))
       // Nothing is settled while nobody answers, and that is said.
       await page.keyboard.press("1")
       await page.keyboard.press("Enter")
       await page.getByText(/^The server did not answer\. Try it again/).waitFor()
     })
-    await other.getByText(/No connection to the server since/).waitFor({ state: "detached", timeout: 60_000 })
+    await other.getByText(/No connection to the server since/).waitFor({ state: "detached" })
     await other.keyboard.press("2")
     await other.keyboard.press("Enter")
     await other.getByText("T-1 is matched").waitFor()
-    await page.getByText(/No connection to the server since/).waitFor({ state: "detached", timeout: 60_000 })
+    await page.getByText(/No connection to the server since/).waitFor({ state: "detached" })
     await rowOf(page)("Carla Ruiz").waitFor({ state: "detached" })
     await settled(person, { matched: 2 })
     // The row of what was settled here has kept its place, and says so no longer when somebody else undoes it.

@@ -133,9 +133,9 @@ it("a lost service goes on from its backup: nothing is missing, nothing is there
   )
   pay(payments)
   const settled = "select from conciliation_requests where status = 'matched'"
-  expect(await until(async () => (await rowsOf(settled)).length === payments, 60_000)).toBe(true)
+  expect(await until(async () => (await rowsOf(settled)).length === payments)).toBe(true)
   const waiting = "select from outbox where status <> 'delivered'"
-  expect(await until(async () => (await rowsOf(waiting)).length === 0, 60_000)).toBe(true)
+  expect(await until(async () => (await rowsOf(waiting)).length === 0)).toBe(true)
 
   const [sums] = await rowsOf(`select (select count(*) from movements)::int as movements,
     (select count(distinct amount_minor) from movements)::int as amounts,

@@ -50,7 +50,7 @@ const holds = Effect.fnUntraced(function* (
   assert.isAtMost(rowsRead(plan, list.table), most, `rows read for ${list.name}`)
 })
 
-layer(Filled, { timeout: full ? 900_000 : 120_000 })("the lists of the API", (it) => {
+layer(Filled, { timeout: full ? 900_000 : 300_000 })("the lists of the API", (it) => {
   it.effect("come out of their index in order, a page's rows and hardly one more", () =>
     Effect.forEach(pagedLists, (list) =>
       Effect.gen(function* () {

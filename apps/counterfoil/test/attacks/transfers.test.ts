@@ -101,7 +101,7 @@ const withoutTimes = ({
 /** Every button of the bank's page that pays. */
 const ways = "put keepalive beacon unload later worker shared socket frame popup redirect".split(" ")
 
-layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank script", (it) => {
+layer(OnStage.layer, { excludeTestServices: true })("a bank script", (it) => {
   // The phases after the login are alike to the host; all of them by `npm run verify`.
   for (const phase of process.env["VERIFY"] === undefined ? ["extract"] : ["extract", "resume", "logout"]) {
     it.effect(`asks for no code in ${phase}: nobody is asked, nothing is paid, and the owner hears of it`, () =>

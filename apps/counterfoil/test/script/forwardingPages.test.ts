@@ -57,7 +57,7 @@ export default defineBankScript({
 const folders: Array<string> = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 
-layer(rehearsal, { excludeTestServices: true, timeout: 60_000 })("pages that forward themselves at once", (it) => {
+layer(rehearsal, { excludeTestServices: true })("pages that forward themselves at once", (it) => {
   it.effect("are recorded, each asked for once, and replay", () =>
     Effect.gen(function* () {
       const { asked, url } = yield* startBank

@@ -82,22 +82,19 @@ const read = Effect.fnUntraced(function* (says: string) {
 
 const whole = { failure: undefined, texts: [20, 19, 18, 17, 16].map((day) => `row ${day}`) }
 
-layer(rehearsal, { excludeTestServices: true, timeout: 60_000 })(
-  "a list whose next is disabled while it loads",
-  (it) => {
-    it.effect("goes on where it says that it has more than was read", () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(
-          yield* read(`claim: async () => ({ total: movements.count(await page.getByText("movements").innerText()) })`),
-          whole
-        )
-      })
-    )
+layer(rehearsal, { excludeTestServices: true })("a list whose next is disabled while it loads", (it) => {
+  it.effect("goes on where it says that it has more than was read", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* read(`claim: async () => ({ total: movements.count(await page.getByText("movements").innerText()) })`),
+        whole
+      )
+    })
+  )
 
-    it.effect("goes on where something says that it is loading", () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* read(`loading: page.locator("[aria-busy=true]")`), whole)
-      })
-    )
-  }
-)
+  it.effect("goes on where something says that it is loading", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* read(`loading: page.locator("[aria-busy=true]")`), whole)
+    })
+  )
+})

@@ -127,7 +127,7 @@ const record = Effect.fnUntraced(function* (sends: Sends) {
   return { faults, files, bodies, typed: read.answers.password }
 }, Effect.scoped)
 
-layer(rehearsal, { excludeTestServices: true, timeout: 120_000 })("a recording of a login by keypad", (it) => {
+layer(rehearsal, { excludeTestServices: true })("a recording of a login by keypad", (it) => {
   it.effect("has the places of the false PIN's keys, nowhere those of the one that was typed", () =>
     Effect.gen(function* () {
       const { bodies, faults, files, typed } = yield* record("places")

@@ -115,7 +115,7 @@ const faultsIn = Effect.fnUntraced(function* (folder: string, name: string) {
   return faultsOf(recording, yield* replayRecording(bundle, recording), map)
 })
 
-layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of the demo bank", (it) => {
+layer(layers, { excludeTestServices: true })("recordings of the demo bank", (it) => {
   it.effect("hold no secret, no name and no account number, and replay to the same movements", () =>
     Effect.gen(function* () {
       const name = "Gwendolyn Ashworth Pike"

@@ -7,7 +7,7 @@ import { rehearsal } from "./rehearsal.ts"
 
 const layers = Layer.merge(TestBank.layer, rehearsal)
 
-layer(layers, { excludeTestServices: true, timeout: 60_000 })("a login in dev whose codes are all wrong", (it) => {
+layer(layers, { excludeTestServices: true })("a login in dev whose codes are all wrong", (it) => {
   it.effect("asks for two, no third in vain, and ends with otp_rejected in the bank's words", () =>
     Effect.gen(function* () {
       const { url } = yield* TestBank

@@ -166,7 +166,7 @@ const whole = [
   [undefined, "5.00", undefined, "TRANSFERENCIA"]
 ]
 
-layer(rehearsal, { excludeTestServices: true, timeout: 120_000 })("rows that are opened one by one", (it) => {
+layer(rehearsal, { excludeTestServices: true })("rows that are opened one by one", (it) => {
   for (const kind of ["expander", "dialog", "page"] as const) {
     it.effect(`are read with what opens (${kind}), and none from before the day is opened`, () =>
       Effect.gen(function* () {

@@ -30,7 +30,7 @@ const chunksOf = (png: Uint8Array) => {
 const sequenceOf = (png: Uint8Array) =>
   chunksOf(png).flatMap(({ data, type }) => (type === "fcTL" || type === "fdAT" ? [data.readUInt32BE(0)] : []))
 
-layer(browserLayer(), { excludeTestServices: true, timeout: 120_000 })("a picture", (it) => {
+layer(browserLayer(), { excludeTestServices: true })("a picture", (it) => {
   const of = (id: string, motion = false) => ({
     page: 0,
     steps: [{ method: "locator" as const, arg: `#${id}` }],

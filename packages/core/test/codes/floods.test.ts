@@ -137,7 +137,7 @@ describe("a mail server that sends without end", () => {
             "the mail server said more than it takes to accept a message (over 32 KiB)"
           )
           assert.isBelow(longest, 1_000)
-        }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("10 seconds"))
+        }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("1 minute"))
       )
     }
   }
@@ -153,7 +153,7 @@ describe("a mail server that sends without end", () => {
 
         assert.strictEqual(result.message, "the mail server said more than it was asked for")
         assert.isBelow(longest, 500)
-      }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("15 seconds"))
+      }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("1 minute"))
     )
 
     for (const command of ["CAPABILITY", "NOOP", "SEARCH"]) {
@@ -165,8 +165,8 @@ describe("a mail server that sends without end", () => {
 
             assert.strictEqual(result.message, "the mail server said more than it was asked for")
             assert.isBelow(longest, 500)
-          }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("30 seconds")),
-        40_000
+          }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("1 minute")),
+        300_000
       )
     }
   }
@@ -183,8 +183,8 @@ describe("a mail server that names millions of messages", () => {
 
           assert.isTrue(Exit.isFailure(result))
           assert.isBelow(longest, 500)
-        }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("50 seconds")),
-      60_000
+        }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("1 minute")),
+      300_000
     )
   }
 
@@ -196,8 +196,8 @@ describe("a mail server that names millions of messages", () => {
         const { longest } = yield* longestWait(Effect.exit(lookAt(imap(answers))))
 
         assert.isBelow(longest, 500)
-      }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("50 seconds")),
-    60_000
+      }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("1 minute")),
+    300_000
   )
 
   it.live("holds nobody up by ranges elsewhere", () =>
@@ -219,6 +219,6 @@ describe("a mail server that names millions of messages", () => {
 
       assert.deepStrictEqual(result, [])
       assert.isBelow(longest, 500)
-    }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("20 seconds"))
+    }).pipe(Effect.scoped, Effect.provide(mail), Effect.timeout("1 minute"))
   )
 })

@@ -91,7 +91,7 @@ describe("a mailbox", () => {
       yield* Effect.sleep("20 millis").pipe(Effect.repeat({ until: () => server.openConnections() === 0 }))
 
       assert.strictEqual(server.counts.connected, 1)
-    }).pipe(Effect.scoped, Effect.provide(reader), Effect.timeout("10 seconds"))
+    }).pipe(Effect.scoped, Effect.provide(reader), Effect.timeout("1 minute"))
   )
 
   it.live("that refuses the password says so without it", () =>

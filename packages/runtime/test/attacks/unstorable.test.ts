@@ -217,7 +217,7 @@ it("what a bank prints and a shop lists of that kind is taken or told, and the r
   })
   await stream.until(id, "session.stopped")
   const plain = () => shop.sent("/hooks/unstorable-rows").some(({ json }) => Object(json).external_id === "ORDER plain")
-  const told = await until(plain, 20_000)
+  const told = await until(plain)
   const activity = must(await call(`/accounts/${id}/activity`, { token: leo.token }), 200).text
   expect(told, activity).toBe(true)
   expect(listOf(must(await call(`/accounts/${id}/movements`, { token: leo.token }), 200).json).length).toBeGreaterThan(

@@ -23,7 +23,7 @@ const sockets = ({ host, port, shutdownGrace }: CounterfoilConfig) =>
   Layer.effectContext(UwsHttpServer.make({ host, port, maxBodyBytes: 1_000, trustedProxies: [], shutdownGrace }))
 
 /** Milliseconds; what takes longer never comes. */
-const patience = 60_000
+const patience = 120_000
 
 /** A way to the database that can be cut. */
 class Cable {

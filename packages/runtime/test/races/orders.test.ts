@@ -35,7 +35,7 @@ it("however often its sessions die, an account's orders go on being polled", asy
   }
   const polls = () => names.map((name) => shop.sent(`/orders/${name}`).length)
   const everyone = async (most: ReadonlyArray<number>) =>
-    until(() => polls().every((count, index) => count > (most[index] ?? 0) + 2), 60_000)
+    until(() => polls().every((count, index) => count > (most[index] ?? 0) + 2))
   expect(await everyone(names.map(() => 0))).toBe(true)
 
   dying = true

@@ -14,7 +14,7 @@ const reasonsOf = async (service: Service): Promise<ReadonlyArray<string>> => {
 
 const ready = (service: Service) => until(async () => (await reasonsOf(service)).length === 0)
 const says = (service: Service, what: RegExp) =>
-  until(async () => (await reasonsOf(service)).some((reason) => what.test(reason)), 40_000)
+  until(async () => (await reasonsOf(service)).some((reason) => what.test(reason)))
 
 const notices = (service: Service, what: RegExp) =>
   service.logs.filter((line) => line.includes("not_ready") && what.test(line)).length

@@ -80,7 +80,7 @@ it("no two of them are at the bank at once, and a session that stays open makes 
   const settings = settingsOf(shop, "both", { session_type: "persistent" })
   ids.push(await service.account(token, settings), await service.account(token, settings))
 
-  expect(await until(async () => Math.min(...(await Promise.all(ids.map(scrapesOf)))) >= 2, 60_000)).toBe(true)
+  expect(await until(async () => Math.min(...(await Promise.all(ids.map(scrapesOf)))) >= 2)).toBe(true)
   expect(most).toBe(1)
 })
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { type CounterfoilConfig, defaultConfig } from "../../src/index.ts"
 import { type Service, startService } from "../contract/support/Service.ts"
 import type { Shop } from "../contract/support/Shop.ts"
+import { patience } from "../contract/support/Watchers.ts"
 
 export { field, must } from "../contract/support/Service.ts"
 
@@ -40,7 +41,7 @@ export const start = async (
 const sleep = (milliseconds: number): Promise<void> => pause(milliseconds)
 
 /** Asks again and again, for what nobody tells of: rows. Whether it came true in time. */
-export const until = async (what: () => Promise<boolean> | boolean, milliseconds = 60_000): Promise<boolean> => {
+export const until = async (what: () => Promise<boolean> | boolean, milliseconds = patience): Promise<boolean> => {
   const end = performance.now() + milliseconds
   while (performance.now() < end) {
     if (await what()) return true

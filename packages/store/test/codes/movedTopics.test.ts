@@ -72,7 +72,7 @@ const addRequest = Effect.fnUntraced(function* (accountId: string) {
   return id
 })
 
-layer(Services, { excludeTestServices: true, timeout: "60 seconds" })("an ntfy topic of the phones", (it) => {
+layer(Services, { excludeTestServices: true })("an ntfy topic of the phones", (it) => {
   it.effect("becomes a channel with its name, language and page; is told only what it wasn't told; browsers stay", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
