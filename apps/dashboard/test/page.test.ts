@@ -178,7 +178,7 @@ test("movements are filtered by what stands in the address, written to a file, t
   await told.filter({ hasText: "Delivered" }).click()
   await dialog.getByText("Try 1").first().waitFor()
   // The shop takes its time, so that the list is read while the answer is not there yet.
-  await world.shop.ask("/hooks/luis", "PUT", { answer: { status: 200, delayMs: 4_000, times: 1 } })
+  await world.shop.ask("/hooks/luis", "PUT", { answer: { status: 200, delayMs: 8_000, times: 1 } })
   // What was taken once is sent as another delivery of the same message, and the list shows by itself how that ends: behind
   // the dialog too, as it may be over on a busy machine before that is closed.
   await Promise.all([

@@ -148,7 +148,7 @@ layer(
 
           assert.deepStrictEqual([...faults.flat(), ...(yield* other)], [])
         }).pipe(Effect.scoped),
-      thorough ? 900_000 : 60_000
+      thorough ? 900_000 : 300_000
     )
   }
 })

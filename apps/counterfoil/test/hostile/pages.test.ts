@@ -93,7 +93,7 @@ layer(layers, { excludeTestServices: true })("a hostile script with a page", (it
           assert.deepStrictEqual([title, url], ["Bank", `${bank}/`])
           assert.isFalse(sites.partner.asked.some((asked) => leaksIn(asked).length > 0))
         }).pipe(Effect.scoped),
-      thorough ? 900_000 : 60_000
+      thorough ? 900_000 : 300_000
     )
   }
 })
