@@ -31,7 +31,8 @@ const command = (launch: Launch, program: string, args: ReadonlyArray<string>): 
 const run = async (cluster: Cluster, cwd: string, program: string, args: ReadonlyArray<string>, input = "") => {
   const [first, rest] = command(cluster.launch, program, args)
   const running = promisify(execFile)(first, rest, { cwd, env: bareEnvironment, ...cluster.launch.ids })
-  running.child.stdin?.end(input)
+  // A program that ends before it has read it all has said why; its input's fault would be nobody's and end this process.
+  running.child.stdin?.on("error", () => undefined).end(input)
   const { stderr } = await running
   if (/^.*(FATAL|ERROR):/m.test(stderr)) throw new Error(stderr)
 }
