@@ -138,6 +138,10 @@ layer(Layer.provideMerge(Registry, Base))("ScriptRegistry", (it) => {
         "the manifest names origins that are not the bank's: https://evil.test (the bank's: https://bank.test)"
       )
       assert.include(yield* problemOf(bundle({ secretOrigins: ["http://bank.test"] })), "http://bank.test")
+      assert.strictEqual(
+        yield* problemOf(bundle({ origins: ["https://Bank.test:443"] })),
+        "the manifest's origin https://Bank.test:443 must be written https://bank.test"
+      )
       assert.match(
         yield* problemOf(bundle({ requests: [{ method: "POST", path: "//movements/transfers" }] })),
         /^the manifest's request POST \/\/movements\/transfers is not what a browser asks for by that path/

@@ -39,11 +39,21 @@ const contradiction = (sent: Schema.Json, own: ScriptManifest): string | undefin
   return field === undefined ? undefined : `manifest.${field} is not what the bundle's own manifest says`
 }
 
+const originsNamed = ({ origins, secretOrigins = [] }: ScriptManifest): ReadonlyArray<string> => [
+  ...new Set([...origins, ...secretOrigins])
+]
+
 const foreignOrigins = (manifest: ScriptManifest, bank: Bank): ReadonlyArray<string> =>
-  [...new Set([...manifest.origins, ...(manifest.secretOrigins ?? [])])].filter((text) => {
+  originsNamed(manifest).filter((text) => {
     const origin = parseOrigin(text)
     return origin === undefined || !bank.origins.includes(origin)
   })
+
+/** A session compares origins as texts: one that is written otherwise than browsers do would allow nothing. */
+const writtenOtherwise = (manifest: ScriptManifest): string | undefined => {
+  const text = originsNamed(manifest).find((origin) => parseOrigin(origin) !== origin)
+  return text === undefined ? undefined : `the manifest's origin ${text} must be written ${parseOrigin(text)}`
+}
 
 /** The bundle's own manifest against the bank and against what the request says. */
 export const manifestProblem = (manifest: ScriptManifest, bank: Bank, sent: Publication): string | undefined => {
@@ -56,6 +66,8 @@ export const manifestProblem = (manifest: ScriptManifest, bank: Bank, sent: Publ
     const allowed = bank.origins.length === 0 ? "none" : bank.origins.join(", ")
     return `the manifest names origins that are not the bank's: ${foreign.join(", ")} (the bank's: ${allowed})`
   }
+  const otherwise = writtenOtherwise(manifest)
+  if (otherwise !== undefined) return otherwise
   const misleading = manifest.requests?.find(({ path }) => !isAsWritten(path))
   if (misleading !== undefined) {
     return `the manifest's request ${misleading.method} ${misleading.path} is not what a browser asks for by that path: write it without //, dots as segments and signs that are escaped for no reason`
