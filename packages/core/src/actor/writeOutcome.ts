@@ -90,8 +90,8 @@ export const writeRead = Effect.fn("AccountActor.writeRead")(function* (awake: A
   yield* awake.lookAgain
 })
 
-const outcomeOf = ({ isResting = false, kind, phase, restMs = 0 }: SessionFailure): SessionOutcome =>
-  isResting ? { _tag: "Rests", kind, restMs } : { _tag: "Failed", phase, kind, restMs }
+const outcomeOf = ({ isResting, kind, phase, restMs = 0 }: SessionFailure): SessionOutcome =>
+  isResting === true ? { _tag: "Rests", kind, restMs } : { _tag: "Failed", phase, kind, restMs }
 
 /** A login that fails is told as such, unless by a kind that only a scrape has (a time-out, a browser that crashed). */
 const eventOf = (
