@@ -18,16 +18,14 @@ const execute = Effect.fnUntraced(function* (migration: MigrationFile) {
   if (migration.text.includes(tag)) {
     return yield* new MigrationFailed({ message: `migration ${migration.file} must not contain ${tag}` })
   }
-  yield* sql
-    .unsafe(`DO $run$ BEGIN EXECUTE ${tag}${migration.text}${tag}; END $run$`)
-    .unprepared.pipe(
-      Effect.mapError(
-        (error) =>
-          new MigrationFailed({
-            message: `migration ${migration.file} failed (${sqlWords(error)}); nothing was changed`
-          })
-      )
+  yield* sql.unsafe(`DO $run$ BEGIN EXECUTE ${tag}${migration.text}${tag}; END $run$`).unprepared.pipe(
+    Effect.mapError(
+      (error) =>
+        new MigrationFailed({
+          message: `migration ${migration.file} failed (${sqlWords(error)}); nothing was changed`
+        })
     )
+  )
 })
 
 const makeTable = Effect.flatMap(
