@@ -132,6 +132,8 @@ describe("EmbeddedPostgres", () => {
       assert.strictEqual(word, "of the first run")
       assert.isFalse(isAlive(pid))
       assert.isFalse(Fs.existsSync(join(home, "postgres/data/postmaster.pid")))
+      // Two lines each five minutes, in a file that nobody rotates.
+      assert.notInclude(Fs.readFileSync(join(home, "postgres/postgres.log"), "utf8"), "checkpoint")
     })
   )
 

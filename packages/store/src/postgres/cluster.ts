@@ -150,6 +150,8 @@ const settings = (port: number, { buffers, durable }: Cluster): ReadonlyArray<st
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",
     log_line_prefix: "%m [%p] ",
+    // They would be all that the file grows by.
+    log_checkpoints: "off",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off" })
   }
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`])
