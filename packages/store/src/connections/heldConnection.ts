@@ -28,7 +28,9 @@ export const holdConnection = <E = never>(options: {
       return yield* Effect.forever(Effect.andThen(Effect.sleep(options.useEvery), run("SELECT 1")))
     })
   ).pipe(
-    Effect.tapErrorTag("SqlError", (error) => options.lost?.(error) ?? Effect.void),
+    Effect.tapError((error) =>
+      SqlError.isSqlError(error) && options.lost !== undefined ? options.lost(error) : Effect.void
+    ),
     Effect.retry({ while: SqlError.isSqlError, schedule: Schedule.spaced("500 millis") }),
     Effect.catchIf(SqlError.isSqlError, Effect.die)
   )
