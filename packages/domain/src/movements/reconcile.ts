@@ -14,6 +14,7 @@ import {
 import { compareText } from "../collections.ts"
 import { finish, sorted, type Steps } from "../steps.ts"
 import { pairAcrossOrigins } from "./acrossOrigins.ts"
+import { bookedByFile } from "./bookedByFile.ts"
 import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
 import type { MissingMovement, MovementUpdate, Reconciliation } from "./Reconciliation.ts"
 import { reidentify } from "./reidentify.ts"
@@ -91,11 +92,13 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   const vanished = absent.filter((one) => isCovered(one, coverage))
   yield
   // A file may hold only what is new since an earlier one: a booked movement that it lacks is not gone.
-  const rewritable = fromFile ? absent.filter(({ status }) => status === "pending") : absent
-  const likeness = yield* reidentify(
-    rewritable,
-    byKey.rows.filter((row) => !crossed.has(row))
-  )
+  const uncrossed = byKey.rows.filter((row) => !crossed.has(row))
+  const likeness = fromFile
+    ? yield* bookedByFile(
+        absent.filter(({ status }) => status === "pending"),
+        uncrossed
+      )
+    : yield* reidentify(absent, uncrossed)
   yield
   const alike = bothSides(likeness.pairs)
   for (const one of crossed) alike.add(one)

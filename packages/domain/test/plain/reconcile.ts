@@ -17,6 +17,7 @@ import { isFromStatement } from "../../src/Movement.ts"
 import { saysReversal, type Reversible } from "../../src/movements/reversal.ts"
 import { hasReusedId } from "../../src/movements/rewritten.ts"
 import { findUpheaval } from "../../src/movements/upheaval.ts"
+import { readText, textOverlap } from "../../src/movements/overlap.ts"
 import { finish } from "../../src/steps.ts"
 import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
 import { reidentify } from "./reidentify.ts"
@@ -69,11 +70,13 @@ const reconcileBut = (
   const absent = byKey.known.filter((one) => !one.removed && isCovered(one, shown) && !crossed.has(one))
   const vanished = absent.filter((one) => isCovered(one, coverage))
   // A file may be of what is new since another: what is booked is not gone for not being in it.
-  const rewritable = fromFile ? absent.filter(({ status }) => status === "pending") : absent
-  const likeness = reidentify(
-    rewritable,
-    byKey.rows.filter((row) => !crossed.has(row))
-  )
+  const uncrossed = byKey.rows.filter((row) => !crossed.has(row))
+  const likeness = fromFile
+    ? bookedByFile(
+        absent.filter(({ status }) => status === "pending"),
+        uncrossed
+      )
+    : reidentify(absent, uncrossed)
   const alike = new Set<KnownMovement | StatementRow>([
     ...crossed,
     ...likeness.pairs.flatMap(({ known: one, row }) => [one, row]),
@@ -146,6 +149,29 @@ const reconcileBut = (
     reversals: findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }
+}
+
+/** Those that the page shows in other words by now are known in the old ones for a while: they come last. */
+const bookedByFile = (pending: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>) => {
+  const wording = ({ amountMinor, bookedDate, currency }: KnownMovement) => `${bookedDate} ${amountMinor} ${currency}`
+  const isOld = (one: KnownMovement) =>
+    one.missedScrapes > 0 &&
+    pending.some(
+      (other) =>
+        other.missedScrapes === 0 &&
+        wording(other) === wording(one) &&
+        textOverlap(readText(one), readText(other)) === 1
+    )
+  const first = reidentify(
+    pending.filter((one) => !isOld(one)),
+    rows
+  )
+  const taken = [...first.pairs, ...first.doubts].map(({ row }) => row)
+  const second = reidentify(
+    pending.filter(isOld),
+    rows.filter((row) => !taken.includes(row))
+  )
+  return { pairs: [...first.pairs, ...second.pairs], doubts: [...first.doubts, ...second.doubts] }
 }
 
 interface Pairing {

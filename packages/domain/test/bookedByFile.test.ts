@@ -1,0 +1,28 @@
+/** A payment that the page shows as pending, first in one wording and then in another, and that a file books. */
+import { expect, it } from "vitest"
+import { afterScrapes, row, statement, taken } from "./intake.ts"
+
+const amount = { amount: "59.90", date: "2026-11-20" }
+const pending = row({ ...amount, description: "TRF DE ECHEVARRIA NURIA", pending: true })
+const reworded = row({ ...amount, description: "TRF DE ECHEVARRIA NURIA CONCEPTO RESERVA", pending: true })
+const booked = row({ ...amount, description: reworded.description })
+const ofFile = row({ ...amount, description: "ECHEVARRIA NURIA" })
+const twice = afterScrapes(statement([pending]), statement([reworded], { complete: false }), statement([reworded]))
+const toTell = ({ movements }: typeof twice) =>
+  movements.filter(({ heldFor, removed, status }) => status === "booked" && heldFor.length === 0 && !removed).length
+
+it("is told once: the file books what the page still shows", () => {
+  expect(twice.movements).toMatchObject([{ missedScrapes: 1 }, { missedScrapes: 0 }])
+  const onFile = taken(twice, statement([ofFile]), undefined, undefined, "camt053")
+  expect(onFile.movements).toMatchObject([{ status: "pending" }, { status: "booked" }])
+
+  const onPage = [statement([booked]), statement([booked])].reduce((ledger, each) => taken(ledger, each), onFile)
+  expect(onPage.movements.map(({ removed }) => removed)).toEqual([true, false])
+  expect(toTell(onPage)).toBe(1)
+})
+
+it("is told once each where the file has two", () => {
+  const onFile = taken(twice, statement([ofFile, ofFile]), undefined, undefined, "camt053")
+  expect(toTell(onFile)).toBe(2)
+  expect(onFile.movements).toHaveLength(2)
+})
