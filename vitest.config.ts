@@ -28,7 +28,13 @@ const alone = [
   "packages/uws/test/smallPieces.test.ts"
 ]
 
-const common = { pool: "forks", testTimeout: 300_000, hookTimeout: 300_000 } as const
+const common = {
+  pool: "forks",
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  // Of a busy machine: its own second passes there over one request.
+  expect: { poll: { timeout: 90_000 } }
+} as const
 
 export default defineConfig({
   test: {
