@@ -305,15 +305,20 @@ describe("what is thrown and is no Error", () => {
 })
 
 describe("an action that nobody awaits", () => {
-  const never = () => new Promise<never>(() => undefined)
-  const host = ({ verb }: Message) => (verb === "locator.click" ? never() : { ok: true })
+  /** Answered when its login is over; calls that never are would count among those under way in whatever comes after. */
+  const late = () => Promise.withResolvers<{ readonly ok: true }>()
 
   it("ends the phase that returned before it, with its line, whatever came of it", async () => {
-    const { done, failed } = await runLogin(async ({ page }) => {
-      void page.getByRole("button", { name: "Log in" }).click()
-      await page.getByText("Welcome").isVisible()
-      return "authenticated"
-    }, host)
+    const clicked = late()
+    const { done, failed } = await runLogin(
+      async ({ page }) => {
+        void page.getByRole("button", { name: "Log in" }).click()
+        await page.getByText("Welcome").isVisible()
+        return "authenticated"
+      },
+      ({ verb }) => (verb === "locator.click" ? clicked.promise : { ok: true })
+    )
+    clicked.resolve({ ok: true })
 
     assert.isUndefined(done)
     assert.strictEqual(
@@ -324,6 +329,7 @@ describe("an action that nobody awaits", () => {
   })
 
   it("is none where it is over, where it is awaited, or where it only looks", async () => {
+    const seen = late()
     const { done } = await runLogin(
       async ({ page }) => {
         void page.getByRole("link").isVisible()
@@ -331,8 +337,9 @@ describe("an action that nobody awaits", () => {
         await page.goto("/login").catch(() => undefined)
         return "authenticated"
       },
-      ({ verb }) => (verb === "locator.isVisible" ? never() : verb === "page.goto" ? timeout() : { ok: null })
+      ({ verb }) => (verb === "locator.isVisible" ? seen.promise : verb === "page.goto" ? timeout() : { ok: null })
     )
+    seen.resolve({ ok: true })
 
     assert.strictEqual(done, "authenticated")
   })
