@@ -92,3 +92,16 @@ it("leaves what was held for it to be told, once the list shows that beside them
     ["told", "there"]
   ])
 })
+
+it("doesn't come back, booked, for an equal payment that is pending", () => {
+  const held = afterScrapes(statement([first]), statement([longer], part), statement([longer]))
+
+  const another = taken(held, statement([longer, { ...longer, pending: true }]))
+  expect(another.last).toMatchObject({ inserts: [{ row: { status: "pending" } }], updates: [], unchanged: ["m0000"] })
+  const both = statement([longer, longer])
+  const booked = [both, both, both].reduce((ledger, read) => taken(ledger, read), another)
+  expect(booked.movements.filter(({ removed }) => !removed)).toMatchObject([
+    { status: "booked", heldFor: [] },
+    { status: "booked", heldFor: [] }
+  ])
+})

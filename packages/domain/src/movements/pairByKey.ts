@@ -91,7 +91,12 @@ function* pairCandidates(
 }
 
 const isOther = (one: KnownMovement, row: StatementRow, origin: MovementOrigin): boolean =>
-  isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row)
+  isBehind(one, row) ||
+  (isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row))
+
+/** It was held and is gone, with its booking: what is pending now would be told by it as booked. */
+const isBehind = ({ heldFor, removed, status }: KnownMovement, row: StatementRow): boolean =>
+  removed && heldFor.length > 0 && status === "booked" && row.status === "pending"
 
 const sameContent = (movement: KnownMovement | StatementRow): string => `${movement.status} ${contentOf(movement)}`
 

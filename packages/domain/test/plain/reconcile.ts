@@ -188,7 +188,8 @@ const pairByKey = (
   origin: MovementOrigin
 ): Pairing => {
   const isOther = (one: KnownMovement, row: StatementRow) =>
-    isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row)
+    (one.removed && one.heldFor.length > 0 && one.status === "booked" && row.status === "pending") ||
+    (isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row))
   const rowsByKey = groupBy(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []
   const inOrder = [...known].sort(isFromStatement(origin) ? byOccurrence : heldLast)
