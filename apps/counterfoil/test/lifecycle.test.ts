@@ -30,6 +30,8 @@ describe("a server and its home", () => {
       const first = yield* startServer(home)
       assert.match(first.command.said().stdout, /^counterfoil listening on http:\/\/127\.0\.0\.1:\d+\n$/)
       assert.strictEqual((yield* request(`${first.base}/ready`)).status, 200)
+      const crowded = { headers: { cookie: "c".repeat(12_000) } }
+      assert.strictEqual((yield* request(`${first.base}/ready`, crowded)).status, 200)
       yield* post(first.base, "/auth/register", 201, { email, password: "the first password" })
 
       const beside = { env: { COUNTERFOIL_HOME: home } }

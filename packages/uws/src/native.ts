@@ -1,9 +1,11 @@
 /** The only door to uWebSockets.js. Loaded after the header limit, which the library reads only once. */
 import "./headerLimit.ts"
-import { _cfg } from "uWebSockets.js"
 import type { RecognizedString, us_listen_socket, us_socket_context_t } from "uWebSockets.js"
 
-export { App, LIBUS_LISTEN_EXCLUSIVE_PORT, us_listen_socket_close, us_socket_local_port } from "uWebSockets.js"
+// By name only when this runs: a bundler puts static imports of packages before all code, that of headerLimit too.
+const native = await import("uWebSockets.js")
+
+export const { App, LIBUS_LISTEN_EXCLUSIVE_PORT, us_listen_socket_close, us_socket_local_port } = native
 export type {
   HttpRequest,
   HttpResponse,
@@ -54,4 +56,4 @@ export interface NativeResponse {
 }
 
 // No "uWebSockets" header in every answer.
-_cfg("silent")
+native._cfg("silent")
