@@ -90,13 +90,16 @@ function* pairCandidates(
   }
 }
 
-const isOther = (one: KnownMovement, row: StatementRow, origin: MovementOrigin): boolean =>
-  isBehind(one, row) ||
-  (isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row))
+const isOther = (one: KnownMovement, row: StatementRow, origin: MovementOrigin): boolean => {
+  if (isGoneUntold(one) && row.status === "pending") return true
+  return isFromStatement(origin)
+    ? isOtherInFile(one, row, origin)
+    : !isFromStatement(one.origin) && hasReusedId(one, row)
+}
 
-/** It was held and is gone, with its booking: what is pending now would be told by it as booked. */
-const isBehind = ({ heldFor, removed, status }: KnownMovement, row: StatementRow): boolean =>
-  removed && heldFor.length > 0 && status === "booked" && row.status === "pending"
+/** A booked one stays booked, and would be told as that of a row that is only pending. */
+const isGoneUntold = ({ heldFor, removed, status }: KnownMovement): boolean =>
+  removed && status === "booked" && heldFor.length > 0
 
 const sameContent = (movement: KnownMovement | StatementRow): string => `${movement.status} ${contentOf(movement)}`
 

@@ -62,16 +62,25 @@ function* findSuperseded(input: ReconcileInput): Steps<ReadonlySet<KnownMovement
   const byKey = yield* pairByKey(known, rows, origin)
   const reach = reachOf(coverage, rows)
   const gone = new Set(
-    byKey.known.filter((one) => one.status === "booked" && !one.removed && isCovered(one, reach)).map(({ id }) => id)
+    byKey.known
+      .filter((one) => one.status === "booked" && !one.removed && !one.reversed && isCovered(one, reach))
+      .map(({ id }) => id)
   )
   yield
+  // Of one that it neither shows nor reaches the list says nothing.
   const ofPage = bothSides(byKey.pairs)
-  for (const one of known) if (!isFromStatement(one.origin)) ofPage.add(one)
+  for (const one of known) if (!isFromStatement(one.origin) && isCovered(one, reach)) ofPage.add(one)
   const inDoubt = new Set(known.filter((one) => ofPage.has(one) && one.heldFor.some((id) => gone.has(id))))
   if (inDoubt.size === 0) return inDoubt
   const without = yield* reconcilingBut(inDoubt, input)
-  const found = new Set([...without.updates.map(({ id }) => id), ...without.unchanged].filter((id) => gone.has(id)))
+  // A list that shows all otherwise tells nobody which is which.
+  if (without.upheaval !== undefined) return new Set()
+  // Nor does one of which another row would lose its movement to theirs.
   const unrecognised = new Set(without.inserts.map(({ row }) => row.key))
+  const beside = yield* reconcilingBut(new Set(), input)
+  const accounted = new Set([...beside.inserts.map(({ row }) => row.key), ...[...inDoubt].map(({ key }) => key)])
+  if ([...unrecognised].some((key) => !accounted.has(key))) return new Set()
+  const found = new Set([...without.updates.map(({ id }) => id), ...without.unchanged].filter((id) => gone.has(id)))
   return new Set(
     [...inDoubt].filter(({ heldFor, key }) => heldFor.some((id) => found.has(id)) && !unrecognised.has(key))
   )

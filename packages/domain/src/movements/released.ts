@@ -13,10 +13,15 @@ export const released = (
   coverage: Coverage
 ): ReadonlyArray<string> => {
   const byId = new Map(known.map((one) => [one.id, one]))
+  // Each is judged once: of many wordings each is held for all before it.
+  const settled = new Map<string, boolean>()
   const isSettled = (id: string): boolean => {
     const one = byId.get(id)
     if (seen.has(id) || one?.status === "pending") return true
-    return one !== undefined && superseded.has(one) && one.heldFor.every(isSettled)
+    if (one === undefined || !superseded.has(one)) return false
+    const is = settled.get(id) ?? one.heldFor.every(isSettled)
+    settled.set(id, is)
+    return is
   }
   return known
     .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(isSettled))

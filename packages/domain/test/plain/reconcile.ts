@@ -38,12 +38,17 @@ const supersededOf = (input: ReconcileInput): ReadonlyArray<KnownMovement> => {
   const to = [coverage.to, ...rows.map(({ bookedDate }) => bookedDate)].sort().at(-1) ?? coverage.to
   const byKey = pairByKey(known, rows, origin)
   const gone = byKey.known
-    .filter((one) => one.status === "booked" && !one.removed && isCovered(one, { ...coverage, to }))
+    .filter((one) => one.status === "booked" && !one.removed && !one.reversed && isCovered(one, { ...coverage, to }))
     .map(({ id }) => id)
   const isOfPage = (one: KnownMovement) =>
-    !isFromStatement(one.origin) || byKey.pairs.some((pair) => pair.known === one)
+    (!isFromStatement(one.origin) && isCovered(one, { ...coverage, to })) ||
+    byKey.pairs.some((pair) => pair.known === one)
   const inDoubt = known.filter((one) => isOfPage(one) && one.heldFor.some((id) => gone.includes(id)))
   const without = reconcileBut(inDoubt, input)
+  const beside = reconcileBut([], input)
+  const isLost = ({ row }: NewMovement) =>
+    !beside.inserts.some((one) => one.row.key === row.key) && !inDoubt.some(({ key }) => key === row.key)
+  if (without.upheaval !== undefined || without.inserts.some(isLost)) return []
   const seen = [...without.updates.map(({ id }) => id), ...without.unchanged]
   const found = gone.filter((id) => seen.includes(id))
   return inDoubt.filter(
@@ -188,7 +193,7 @@ const pairByKey = (
   origin: MovementOrigin
 ): Pairing => {
   const isOther = (one: KnownMovement, row: StatementRow) =>
-    (one.removed && one.heldFor.length > 0 && one.status === "booked" && row.status === "pending") ||
+    (one.removed && one.status === "booked" && one.heldFor.length > 0 && row.status === "pending") ||
     (isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row))
   const rowsByKey = groupBy(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []
