@@ -1,4 +1,5 @@
 /** A payment that the bank words anew, first seen so in a list that isn't whole. */
+import { MovementRepository } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -36,6 +37,27 @@ layer(Services, { excludeTestServices: true })("a payment that is worded anew", 
         []
       )
       assert.deepStrictEqual(yield* statuses(accountId), ["H-1 matched"])
+    })
+  )
+
+  it.effect("isn't taken for another one that its owner has settled meanwhile", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("reconcile")
+      const sql = yield* SqlClient.SqlClient
+      const movements = yield* MovementRepository
+      yield* scrape(accountId, epoch, [{ amount: "80.00", description: "TRF DE WEBER JONAS" }])
+      const [{ id } = { id: "" }] = yield* sql<{ id: string }>`select id from movements where account_id = ${accountId}`
+      const isThere = Effect.map(
+        sql`select from movements where id = ${id} and removed_at is null`,
+        (rows) => rows.length === 1
+      )
+      const takenOver = movements.markMissing([{ id, missedScrapes: 2, removed: true, whileHeld: true }])
+
+      yield* takenOver
+      assert.isTrue(yield* isThere)
+      yield* sql`update movements set held_for = array[${id}::uuid] where id = ${id}`
+      yield* takenOver
+      assert.isFalse(yield* isThere)
     })
   )
 })

@@ -31,6 +31,8 @@ export interface MissingMovement {
   readonly missedScrapes: number
   /** Missed often enough: to be marked removed. */
   readonly removed: boolean
+  /** Only while it is held: whoever settled meanwhile that it is one of its own is right. */
+  readonly whileHeld?: true
 }
 
 export interface Reconciliation {

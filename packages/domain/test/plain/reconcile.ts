@@ -288,7 +288,8 @@ const missed = (known: KnownMovement): MissingMovement => ({
 const takenOver = (known: KnownMovement): MissingMovement => ({
   id: known.id,
   missedScrapes: Math.max(known.missedScrapes + 1, missesUntilRemoved),
-  removed: true
+  removed: true,
+  whileHeld: true
 })
 
 const occurrences = (known: ReadonlyArray<KnownMovement>): ((key: string) => number) => {

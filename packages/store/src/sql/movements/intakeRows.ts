@@ -214,14 +214,22 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
         : run(sql`update movements m set missing_scrapes = r.missed,
               removed_at = case when r.removed then coalesce(m.removed_at, now()) else m.removed_at end
             from jsonb_to_recordset(${sql.json(
-              storableJson(missing.map(({ id, missedScrapes, removed }) => ({ id, missed: missedScrapes, removed })))
-            )}) as r (id uuid, missed int, removed boolean) where m.id = r.id`),
+              storableJson(
+                missing.map(({ id, missedScrapes, removed, whileHeld = false }) => ({
+                  id,
+                  missed: missedScrapes,
+                  removed,
+                  held: whileHeld
+                }))
+              )
+            )}) as r (id uuid, missed int, removed boolean, held boolean)
+            where m.id = r.id and (not r.held or m.held_for <> '{}')`),
     takenBack: (ids) =>
       takenBackRows(sql`select n.id, n.external_id as "externalId", n.amount_minor as "amountMinor", n.currency,
             n.received_at as "receivedAt", n.status, n.notified_at as "notifiedAt",
             array(select r.external_id from matches m join conciliation_requests r on r.id = m.request_id
               where m.active and m.movement_id = n.id order by m.nth_order) as orders
-          from movements n where n.id = any(${ids}::uuid[]) and (n.held_for = '{}' or n.notified_at is not null)
+          from movements n where n.id = any(${ids}::uuid[]) and (n.held_for = '{}' or n.queued_at is not null)
           order by n.received_at desc, n.id desc`),
     release: (ids) =>
       ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),
