@@ -22,7 +22,7 @@ export const judgeDatabase = ({ encoding, isNew, isReadOnly, mayMakeTables, vers
   if (Number.parseInt(version, 10) < oldest) return `Postgres ${version} is too old: ${oldest} or newer is needed`
   if (isReadOnly) return readOnlyDatabase
   if (!mayMakeTables) {
-    return "the database's user may not make tables in it: let that user own the database (ALTER DATABASE … OWNER TO …)"
+    return "the database's user may not make tables in it: let that user own the database (ALTER DATABASE … OWNER TO …), or make them in the schema of its search_path (GRANT CREATE ON SCHEMA … TO …)"
   }
   // One that is used already has what it has; to change it takes a backup and another database.
   if (isNew && encoding !== "UTF8") {

@@ -252,11 +252,12 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     const now = agenda.now.epochMilliseconds
     const sessionOpen = (yield* Ref.get(awake.held)) !== null
     const codeAwaited = yield* awake.broker.isOpen
+    // Before the phase is asked for: a session that begins to close from here on is logged out.
+    if (agenda.holderAsked && sessionOpen) yield* Ref.set(awake.mustLeave, true)
     const isClosing = (yield* Ref.get(awake.phase)) === "closing"
     if (agenda.holderAsked && sessionOpen && !isClosing) {
       // The next look finds out whose it is now. One that is being closed may be left open at the bank: what was asked holds for
       // what is left of it.
-      yield* Ref.set(awake.mustLeave, true)
       yield* Effect.catchTag(fence.during(accountRows.stillHolds(accountId)), "StaleActor", () => Effect.void)
     }
     const next = nextActions(factsOf(agenda, policy), doingAt(now, sessionOpen, codeAwaited))
