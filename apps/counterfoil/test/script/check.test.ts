@@ -61,6 +61,30 @@ describe("script check", () => {
     assert.deepStrictEqual(forbiddenLines("login.ts", text), [])
   })
 
+  it("says nothing of an array that is filled, nor of lines in a comment", () => {
+    const text = [
+      "zeros.fill(0)",
+      "taken.fill(false, 1, n)",
+      "days[month].fill(null)",
+      "/**",
+      " * How it was once:",
+      "bank.enter.click()",
+      "   Function (of the button): none */",
+      'await page.waitForURL("**/list/*")',
+      "bank.day.fill(day)",
+      'bank.user.fill("0")',
+      'const path = url.replace(/\\/*$/, "") + "*/"',
+      "bank.enter.click() /* soon */"
+    ].join("\n")
+
+    const found = forbiddenLines("login.ts", text)
+
+    assert.deepStrictEqual(
+      found.map((line) => line.replace(/ .*/, "")),
+      ["login.ts:9", "login.ts:10", "login.ts:12"]
+    )
+  })
+
   it("says nothing of the scripts that come with the project", async () => {
     const root = fileURLToPath(new URL("../../../../bank-scripts", import.meta.url))
     const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith(".ts"))
