@@ -33,16 +33,40 @@ class BundleError extends Error {
 
 /** Bundles `bank.ts` of the folder with what it imports. Rejects with a `BundleError`. */
 export const bundleScript = async (folder: string): Promise<Bundle> => {
-  const root = await realpath(folder).catch(() => {
+  const root = await rootOf(folder)
+  if (!(await isFile(join(root, entry)))) throw new BundleError(`${folder} has no ${entry}`)
+  const result = await buildWith(root, ownFilesOnly(root, await sdkFile(root))).catch((error: unknown) => {
+    throw asBundleError(error)
+  })
+  const textOf = (ending: string) => result.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ""
+  const bundle = textOf(".js")
+  const bytes = Buffer.byteLength(bundle)
+  if (bytes > largestBundle) throw tooLarge(bytes, result.metafile.inputs)
+  return { bundle, sha256: createHash("sha256").update(bundle).digest("hex"), bytes, map: textOf(".map") }
+}
+
+/** The text of each of its own files that a script is made of, by name; of a folder that can't be bundled, of those that were found. */
+export const ownFiles = async (folder: string): Promise<ReadonlyMap<string, string>> => {
+  const root = await rootOf(folder)
+  const found = new Map<string, string>()
+  const plugin = ownFilesOnly(root, await sdkFile(root), (file, text) => found.set(file, text))
+  await buildWith(root, plugin).catch((error: unknown) => {
+    if (!isBuildFailure(error)) throw error
+  })
+  return found
+}
+
+const rootOf = (folder: string): Promise<string> =>
+  realpath(folder).catch(() => {
     throw new BundleError(`${folder} does not exist`)
   })
-  if (!(await isFile(join(root, entry)))) throw new BundleError(`${folder} has no ${entry}`)
-  const plugins = [ownFilesOnly(root, await sdkFile(root))]
-  const result = await withoutEnvironment(() =>
+
+const buildWith = (root: string, plugin: Plugin) =>
+  withoutEnvironment(() =>
     build({
       absWorkingDir: root,
       entryPoints: [entry],
-      plugins,
+      plugins: [plugin],
       bundle: true,
       write: false,
       // Needed for names of files in memory; nothing is written.
@@ -58,15 +82,7 @@ export const bundleScript = async (folder: string): Promise<Bundle> => {
       tsconfigRaw: "{}",
       logLevel: "silent"
     })
-  ).catch((error: unknown) => {
-    throw asBundleError(error)
-  })
-  const textOf = (ending: string) => result.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ""
-  const bundle = textOf(".js")
-  const bytes = Buffer.byteLength(bundle)
-  if (bytes > largestBundle) throw tooLarge(bytes, result.metafile.inputs)
-  return { bundle, sha256: createHash("sha256").update(bundle).digest("hex"), bytes, map: textOf(".map") }
-}
+  )
 
 const isFile = async (path: string): Promise<boolean> => {
   try {
@@ -92,7 +108,7 @@ export const sdkFile = async (root: string): Promise<string> => {
  * Files go by names of our own, `script:login.ts` and `sdk:errors.ts`: esbuild writes the names of files into the bundle,
  * and the machine's paths must not be there.
  */
-const ownFilesOnly = (root: string, sdk: string): Plugin => ({
+const ownFilesOnly = (root: string, sdk: string, onOwn?: (file: string, text: string) => void): Plugin => ({
   name: "own files only",
   setup: ({ onLoad, onResolve }) => {
     const folders: Readonly<Record<string, string>> = { script: root, sdk: dirname(sdk) }
@@ -113,10 +129,11 @@ const ownFilesOnly = (root: string, sdk: string): Plugin => ({
       return { namespace, path: target, ...(namespace === "sdk" ? { sideEffects: false } : {}) }
     })
 
-    onLoad({ filter: /.*/ }, async ({ namespace, path }) => ({
-      contents: await readFile(join(folders[namespace] ?? root, path), "utf8"),
-      loader: loaderOf(path)
-    }))
+    onLoad({ filter: /.*/ }, async ({ namespace, path }) => {
+      const contents = await readFile(join(folders[namespace] ?? root, path), "utf8")
+      if (namespace === "script") onOwn?.(path, contents)
+      return { contents, loader: loaderOf(path) }
+    })
   }
 })
 

@@ -2,9 +2,8 @@
 import { inspectBundle, printDeclaredOf, stage, takenSdkMajors } from "@counterfoil/script-tools"
 import { Console, Effect, Result } from "effect"
 import { Command } from "effect/cli"
-import { readdir, readFile } from "node:fs/promises"
-import { join } from "node:path"
-import { largestBundle } from "./bundle.ts"
+import { readdir } from "node:fs/promises"
+import { largestBundle, ownFiles } from "./bundle.ts"
 import { typeMistakes } from "./checkTypes.ts"
 import { forbiddenLines } from "./forbidden.ts"
 import { attempt, bundleOf, exitWith, folderFlag } from "./ScriptFolder.ts"
@@ -30,11 +29,12 @@ const types = Effect.fnUntraced(function* (folder: string) {
 })
 
 const forbiddenIn = (folder: string) =>
-  attempt(async () => {
-    const files = (await readdir(folder)).filter((file) => /\.[mc]?[jt]s$/.test(file))
-    const found = files.map(async (file) => forbiddenLines(file, await readFile(join(folder, file), "utf8")))
-    return (await Promise.all(found)).flat()
-  })
+  attempt(async () =>
+    [...(await ownFiles(folder))]
+      .filter(([file]) => /\.[mc]?[jt]s$/.test(file))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([file, text]) => forbiddenLines(file, text))
+  )
 
 const forbidden = Effect.fnUntraced(function* (folder: string) {
   const found = yield* forbiddenIn(folder)

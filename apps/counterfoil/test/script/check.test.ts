@@ -1,6 +1,6 @@
 import { afterAll, assert, describe, it } from "vitest"
 import { makeProject } from "create-counterfoil-script"
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -130,5 +130,46 @@ describe("script check", () => {
       /^pages\.ts:\d+ node:fs can't be imported: a bank script runs in a sandbox without Node/
     )
     assert.match(mistakes[1] ?? "", new RegExp(`^pages\\.ts:\\d+ dayjs can't be imported: ${own}$`))
+  })
+
+  it("looks at no file that the script isn't made of", { timeout: 60_000 }, async () => {
+    const folder = await newProject()
+    await writeFile(
+      join(folder, "bank.test.ts"),
+      'import { expect } from "vitest"\nconst rows = [1, 2, 3]\nexpect(rows).toHaveLength(3)\n'
+    )
+
+    const { code, stdout } = await run(["script", "check", "--folder", folder]).ended
+
+    assert.strictEqual(code, 0, stdout)
+  })
+
+  it("looks at the script's files in folders, also while it can't be bundled", { timeout: 60_000 }, async () => {
+    const folder = await newProject()
+    await mkdir(join(folder, "parts"))
+    await writeFile(
+      join(folder, "parts", "enter.ts"),
+      'import type { Page } from "@counterfoil/script-sdk"\nexport const enter = (page: Page) => {\n  page.goto("/in")\n}\nexport const sum: number = "3"\n'
+    )
+    await appendFile(join(folder, "bank.ts"), '\nexport { enter } from "./parts/enter.ts"\n')
+    const bundled = await run(["script", "check", "--folder", folder]).ended
+    await appendFile(join(folder, "pages.ts"), '\nimport "node:fs"\n')
+    const refused = await run(["script", "check", "--folder", folder]).ended
+
+    const call = 'parts/enter.ts:3 page.goto("/in") is awaited by nobody'
+    assert.match(bundled.stdout, /^bundle sha256 .* ✔$/m)
+    assert.strictEqual(bundled.code, 1)
+    assert.include(bundled.stdout, call)
+    assert.include(bundled.stdout, "parts/enter.ts:5 Type 'string' is not assignable to type 'number'")
+    assert.notInclude(refused.stdout, "bundle sha256")
+    assert.include(refused.stdout, call)
+  })
+
+  it("knows what a declaration file of the author declares", async () => {
+    const folder = await newProject()
+    await writeFile(join(folder, "words.d.ts"), "type Word = string\n")
+    await appendFile(join(folder, "bank.ts"), '\nexport const word: Word = "word"\n')
+
+    assert.deepStrictEqual(await typeMistakes(folder), [])
   })
 })
