@@ -6,7 +6,7 @@ import { pepperFault } from "./checkPepper.ts"
 import type { ServerSecrets } from "./CounterfoilConfig.ts"
 import { migrations } from "./database.ts"
 import { fault, type Finding, note, ok } from "./Finding.ts"
-import { ofTheFile, ofTheOperator, whyUnreadable } from "./whyUnreadable.ts"
+import { ofTheOperator, whyUnreadable } from "./whyUnreadable.ts"
 
 /** What a start would say comes before what the probe of writes says of the same. */
 const fitness = Effect.gen(function* () {
@@ -42,8 +42,8 @@ const content = Effect.fnUntraced(function* (secrets: Option.Option<ServerSecret
 })
 
 /** What the running server's embedded one holds, which is of this version or is told of by the server itself. */
-export const examineEmbedded = (url: Redacted.Redacted<string>, secrets: ServerSecrets, file: string) =>
-  sealed(secrets, ofTheFile(file)).pipe(
+export const examineEmbedded = (url: Redacted.Redacted<string>, secrets: ServerSecrets, remedy: string) =>
+  sealed(secrets, remedy).pipe(
     Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" }))
   )
 

@@ -7,6 +7,7 @@ import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
 import { examineEmbedded } from "./examineDatabase.ts"
 import { fault, type Finding, note, ok } from "./Finding.ts"
 import { keptSecrets, missingSecrets, secretsFile } from "./keptSecrets.ts"
+import { ofTheFile, ofTheOperator } from "./whyUnreadable.ts"
 
 const wasUsed = (home: string) => Fs.existsSync(Path.join(home, "postgres", "data"))
 
@@ -27,5 +28,7 @@ export const examineKept = (config: CounterfoilConfig): Effect.Effect<ReadonlyAr
     const secrets = given ?? (yield* keptSecrets(config))
     const found = given === undefined ? [fileFinding(file)] : []
     const running = EmbeddedPostgres.findRunning({ home })
-    return running === undefined ? found : [...found, ...(yield* examineEmbedded(running, secrets, file))]
+    if (running === undefined) return found
+    const remedy = given === undefined ? ofTheFile(file) : ofTheOperator
+    return [...found, ...(yield* examineEmbedded(running, secrets, remedy))]
   }).pipe(Effect.catch(({ message }) => Effect.succeed([fault("secrets", message)])))

@@ -235,6 +235,15 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     return start("orders", awake.orders, Effect.as(runOrdersAction(accountId, orders._tag), "done" as const))
   }
 
+  /** One that is being closed already may be left open at the bank: it is not answered, and what was asked holds for what is left. */
+  const answerHolder = Effect.gen(function* () {
+    // Before the phase is asked for: a session that begins to close from here on is logged out.
+    yield* Ref.set(awake.mustLeave, true)
+    if ((yield* Ref.get(awake.phase)) === "closing") return
+    // The next look finds out whose it is now.
+    yield* Effect.catchTag(fence.during(accountRows.stillHolds(accountId)), "StaleActor", () => Effect.void)
+  })
+
   const stateOf = (agenda: ActorAgenda) => (agenda.blockedReason !== null ? "blocked" : agenda.status)
 
   const step = Effect.gen(function* () {
@@ -252,14 +261,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     const now = agenda.now.epochMilliseconds
     const sessionOpen = (yield* Ref.get(awake.held)) !== null
     const codeAwaited = yield* awake.broker.isOpen
-    // Before the phase is asked for: a session that begins to close from here on is logged out.
-    if (agenda.holderAsked && sessionOpen) yield* Ref.set(awake.mustLeave, true)
-    const isClosing = (yield* Ref.get(awake.phase)) === "closing"
-    if (agenda.holderAsked && sessionOpen && !isClosing) {
-      // The next look finds out whose it is now. One that is being closed may be left open at the bank: what was asked holds for
-      // what is left of it.
-      yield* Effect.catchTag(fence.during(accountRows.stillHolds(accountId)), "StaleActor", () => Effect.void)
-    }
+    if (agenda.holderAsked && sessionOpen) yield* answerHolder
     const next = nextActions(factsOf(agenda, policy), doingAt(now, sessionOpen, codeAwaited))
     yield* startSession(next, agenda)
     yield* startOrders(next)
