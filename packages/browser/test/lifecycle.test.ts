@@ -12,7 +12,7 @@ import type { ChromiumBrowserOptions } from "../src/index.ts"
 import { findChromium } from "../src/findChromium.ts"
 import { browserLayer, faultOf, open, text } from "./support/drive.ts"
 import { findMachinesOwn } from "./support/machinesOwn.ts"
-import { browsersBelow, isAlive, renderersBelow } from "./support/processes.ts"
+import { browsersBelow, isAlive, processesBelow, renderersBelow } from "./support/processes.ts"
 import { startSite } from "./support/Site.ts"
 
 const site = startSite({ "/": "<h1>Bank</h1>", "/popup": `<button onclick="window.open('/')">Open</button>` })
@@ -37,7 +37,7 @@ const ours = () => browsersBelow(process.pid).map(({ pid }) => pid)
 const untilEnded = (pids: ReadonlyArray<number>) =>
   Effect.sync(() => pids.some(isAlive)).pipe(
     Effect.repeat({ while: (some) => some, schedule: Schedule.spaced("20 millis") }),
-    Effect.timeout("8 seconds")
+    Effect.timeout("30 seconds")
   )
 
 describe("The bank browser", () => {
@@ -163,14 +163,14 @@ describe("The bank browser", () => {
         holder.once("exit", (code) => resume(Effect.die(new Error(`The holder ended with ${code}`))))
       })
       const held = browsersBelow(pid)
-      const browsers = held.map((each) => each.pid)
+      const all = processesBelow(pid).map((each) => each.pid)
       const profile = /--user-data-dir=(\S+)/.exec(held[0]?.command ?? "")?.[1] ?? ""
       const [leftOver = ""] = readdirSync(root)
 
       holder.kill("SIGKILL")
 
-      expect(browsers).toHaveLength(1)
-      yield* untilEnded([pid, ...browsers])
+      expect(held).toHaveLength(1)
+      yield* untilEnded([pid, ...all])
       expect(readdirSync(root)).toEqual([leftOver])
       expect(existsSync(profile)).toBe(true)
       yield* Effect.scoped(

@@ -20,7 +20,7 @@ const parentOf = (pid: number): number => Number(/\) \S (\d+)/.exec(read(`/proc/
 const isZombie = (pid: number): boolean => /\) Z /.test(read(`/proc/${pid}/stat`))
 
 /** Every living process below `root`. */
-const processesBelow = (root: number): ReadonlyArray<Process> => {
+export const processesBelow = (root: number): ReadonlyArray<Process> => {
   const pids = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
