@@ -73,11 +73,12 @@ layer(layers, { excludeTestServices: true })("scripts for banks that are built d
     () =>
       Effect.gen(function* () {
         const customer = yield* newCustomer()
-        const kinds: Array<string | undefined> = []
+        const kinds: Array<string> = []
         for (const { bank } of brands) {
           const visiting = yield* visit({ version: "1.0.0", bank, customer })
           yield* visiting.setPassword("not-the-password")
-          kinds.push((yield* Effect.flip(visiting.invoke("login"))).failure)
+          const { failure, message } = yield* Effect.flip(visiting.invoke("login"))
+          kinds.push(failure ?? message)
         }
 
         assert.deepStrictEqual(kinds, ["invalid_credentials", "invalid_credentials", "account_locked"])
