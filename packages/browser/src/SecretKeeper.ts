@@ -19,7 +19,7 @@ export interface SecretKeeper {
   readonly put: (handle: string, value: Redacted.Redacted<string>) => void
   /** What a script reads from now on is read in this phase. */
   readonly enter: (phase: ScriptPhase) => void
-  /** The characters to type; throws `InvalidCall` for an unknown handle or a position beyond the end. */
+  /** The characters to type; throws `InvalidCall` for an unknown handle, `SecretTooShort` for a position beyond the end. */
   readonly reveal: (handle: SecretHandle) => string
   /** Takes out every secret that was ever put: for what people read (logs, messages, evidence). */
   readonly scrub: (text: string) => string
@@ -204,7 +204,7 @@ export const makeSecretKeeper = (): SecretKeeper => {
     const picked = handle.positions?.map((position) => {
       const character = characters[position - 1]
       if (character !== undefined) return character
-      throw new PageFault({ code: "InvalidCall", message: `"${handle.secret}" has no character ${position}` })
+      throw new PageFault({ code: "SecretTooShort", message: `"${handle.secret}" has no character ${position}` })
     })
     return (picked ?? characters).join("")
   }

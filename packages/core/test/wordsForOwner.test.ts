@@ -1,7 +1,12 @@
 import { expect, it } from "vitest"
 import { silentBank, wordsForOwner } from "../src/sessions/SessionFailure.ts"
 
-const fault = { said: "none of home, refused, terms was seen within 15 s", where: ' (in step "password")', kept: "" }
+const fault = {
+  said: "none of home, refused, terms was seen within 15 s",
+  where: ' (in step "password")',
+  kept: "",
+  last: null
+}
 
 it("an owner reads what to do about a script that lost its way, not what it looked for", () => {
   const { detail, message } = wordsForOwner("layout_changed", fault)
@@ -24,8 +29,19 @@ it("an owner reads the bank's own words, and which request was refused", () => {
     message: "Your access is locked"
   })
   const refused = "\nThe page wanted to send POST /search, which its script doesn't declare"
-  expect(wordsForOwner("navigation_refused", { said: "timed out", where: "", kept: refused }).message).toContain(
-    "/search"
-  )
+  expect(
+    wordsForOwner("navigation_refused", { said: "timed out", where: "", kept: refused, last: null }).message
+  ).toContain("/search")
   expect(wordsForOwner("layout_changed", { ...fault, kept: refused }).message).toContain("/search")
 })
+
+it.each(["KeypadMiss", "SecretTooShort"] as const)(
+  "an owner whose password can't be what the bank asks for reads so: %s",
+  (last) => {
+    const { detail, message } = wordsForOwner("script_error", { ...fault, said: "no key", last })
+    expect(message).toMatch(/^What is saved to log in .* can't be typed as the bank asks.*Check it/)
+    expect(message).not.toMatch(/nothing in the account/)
+    expect(detail).toBe('no key (in step "password")')
+    expect(wordsForOwner("script_error", { ...fault, last: "Failed" }).message).toMatch(/nothing in the account/)
+  }
+)

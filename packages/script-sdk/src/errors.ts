@@ -50,8 +50,8 @@ export const failureOf = (kind: FailureKind, message?: string): Terminal | Retry
 
 /**
  * A call to the page that did not work. `code`: `Timeout`, `StrictMode`, `NavigationRefused`, `NavigationFailed`,
- * `SecretRead`, `SecretOrigin`, `SecretRefused`, `KeypadMiss`, `PageClosed`, `InvalidCall`, `TooLarge`, `TooManyCalls`, `PhaseOver`, `NotAwaited`, `LoginEnded`
- * or `Failed`.
+ * `SecretRead`, `SecretOrigin`, `SecretRefused`, `SecretTooShort`, `KeypadMiss`, `PageClosed`, `InvalidCall`, `TooLarge`, `TooManyCalls`, `PhaseOver`,
+ * `NotAwaited`, `LoginEnded` or `Failed`.
  */
 export class BankPageError extends Error {
   override readonly name = "BankPageError"

@@ -277,6 +277,8 @@ export const pageFaultCodes = [
   "SecretOrigin",
   /** This secret may not be typed in this phase, into this field, or a second time. `message` says what to do. */
   "SecretRefused",
+  /** The secret has no character at a position that was asked for: it is mistyped, or the position misread. */
+  "SecretTooShort",
   /** The keypad can't spell the secret; a second one ends the run. */
   "KeypadMiss",
   /** Elements that were pressed as keys tell which of them it was; it ends the run. */

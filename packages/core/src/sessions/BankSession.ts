@@ -206,9 +206,10 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     const kept = why === undefined || fault.kind === "declared" ? "" : `\n${why}`
     // A page whose requests were blocked fails like one whose layout has changed, so that is what is reported.
     const isKept = refused.length > 0 && fault.kind === "script_error"
-    const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, yield* host.lastFault)
+    const last = yield* host.lastFault
+    const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, last)
     const { scrub } = session.page
-    const words = { said: scrub(fault.message), where: scrub(where), kept: scrub(kept) }
+    const words = { said: scrub(fault.message), where: scrub(where), kept: scrub(kept), last }
     // Nothing that a script looks for is on a page that has not come.
     const isSilent = kind === "layout_changed" && (yield* session.page.awaitsAnswer)
     if (isSilent) return yield* failWith(phase, "bank_unavailable", silentBank(words))

@@ -114,7 +114,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
       (misses) =>
         misses < mostKeypadMisses
           ? faulty("KeypadMiss", message)
-          : endRun("The script has named two keypads that can't spell the secret")
+          : endRun("The script has named two keypads that can't spell the secret", "KeypadMiss")
     )
 
   const faultOf = (code: PageFaultCode, message: string): Effect.Effect<HostAnswer> => {
@@ -148,9 +148,9 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const endLogin = (failure: SessionFailure | StaleActor): Effect.Effect<HostAnswer> =>
     Deferred.fail(options.verdict, failure).pipe(Effect.as(err("LoginEnded", failure.message)))
 
-  const endRun = (message: string): Effect.Effect<HostAnswer> => {
+  const endRun = (message: string, last: LastFault | null = null): Effect.Effect<HostAnswer> => {
     const phase = isBeforeReading(use.moment()) ? "login" : "scrape"
-    const words = wordsForOwner("script_error", { said: message, where: "", kept: "" })
+    const words = wordsForOwner("script_error", { said: message, where: "", kept: "", last })
     return endLogin(new SessionFailure({ phase, kind: "script_error", ...words }))
   }
 

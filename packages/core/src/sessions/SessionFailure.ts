@@ -66,6 +66,12 @@ const ownersWords: Partial<Record<FailureKind, string>> = {
   timeout: "The bank's pages took too long. It is tried again, after a longer wait each time"
 }
 
+/** The script may be right, and what it was given to type wrong: which of them it is, only the owner can tell. */
+const unfitWords = `What is saved to log in (or the code that was given) can't be typed as the bank asks: it is too short, or has a character that the bank's keypad lacks. Check it and save it anew; where it is right, the bank's script has to be mended. ${tried}`
+
+const isUnfit = (kind: FailureKind, last: LastFault | null): boolean =>
+  kind === "script_error" && (last === "KeypadMiss" || last === "SecretTooShort")
+
 interface Said {
   readonly said: string
   readonly where: string
@@ -77,12 +83,12 @@ export const silentBank = ({ said, where }: Said) => ({
   detail: `${said}${where}`
 })
 
-/** `said`: by the script or its page. `where`: the script's step; `kept`: what the page was kept from sending. */
+/** `said`: by the script or its page. `where`: the script's step; `kept`: what the page was kept from sending; `last`: the page's last fault. */
 export const wordsForOwner = (
   kind: FailureKind,
-  { kept, said, where }: Said & { readonly kept: string }
+  { kept, last, said, where }: Said & { readonly kept: string; readonly last: LastFault | null }
 ): { readonly message: string; readonly detail?: string } => {
   const detail = `${said}${where}${kept}`
-  const words = ownersWords[kind]
+  const words = isUnfit(kind, last) ? unfitWords : ownersWords[kind]
   return words === undefined ? { message: detail } : { message: `${words}${where}${kept}`, detail }
 }
