@@ -200,17 +200,17 @@ const readText = (field: string, value: unknown, most: number): Result.Result<st
   return Result.succeed(trimmed === "" ? undefined : trimmed)
 }
 
-const isoShape = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/
+/** As programs print it, Postgres among them (`+00`); RFC 3339 has its letters in any case. */
+const isoShape = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-]\d{2})(?::?(\d{2}))?)?)?$/i
 
 /** A timestamp without a zone is taken as UTC. */
 const readInstant = (value: unknown, now: number): Result.Result<number | undefined, Refused> => {
   if (value === undefined || value === null || value === "") return Result.succeed(undefined)
   const shape = typeof value === "string" ? isoShape.exec(value) : null
   if (shape === null) return notAnInstant
-  const [, date = "", time = "00:00", zone = "Z"] = shape
-  const millis = isLocalDate(date)
-    ? Date.parse(`${date}T${time}${zone.replace(/^(.\d{2})(\d{2})$/, "$1:$2")}`)
-    : Number.NaN
+  const [, date = "", time = "00:00", hours, minutes = "00"] = shape
+  const zone = hours === undefined ? "Z" : `${hours}:${minutes}`
+  const millis = isLocalDate(date) ? Date.parse(`${date}T${time}${zone}`) : Number.NaN
   if (Number.isNaN(millis)) return notAnInstant
   if (millis < earliest || millis >= latest) {
     return refuse("date_range", "created_at must lie between 1970 and 2200")

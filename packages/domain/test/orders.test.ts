@@ -55,6 +55,15 @@ describe("a poll's answer", () => {
     )
   })
 
+  it.each([
+    ["2026-11-20 10:30:00+00", "as Postgres prints it"],
+    ["2026-11-20T05:00:00-05:30", "with minutes"],
+    ["2026-11-20T05:30-05", "with hours alone, without seconds"],
+    ["2026-11-20t10:30:00z", "in small letters"]
+  ])("takes the time %s (%s)", (created_at) => {
+    expect(answer([{ ...item, created_at }]).orders[0]?.createdAt).toBe(Date.parse("2026-11-20T10:30:00Z"))
+  })
+
   it("takes an order that is dated ahead, as that of next month's invoice", () => {
     expect(answer([{ ...item, created_at: "2026-12-21T12:00:00Z" }]).orders[0]?.createdAt).toBe(
       Date.parse("2026-12-21T12:00:00Z")
