@@ -5,7 +5,7 @@
 import { jsonNumberLiteral } from "./Money.ts"
 import type { NotificationEvent } from "./events.ts"
 
-/** Keys of the contract that `webhook_extra_fields` can't set, whichever body it is. */
+/** Keys of the contract that `webhook_extra_fields` can't set, whichever body it is; nor can it set the body's own. */
 export const reservedWebhookKeys = ["external_id", "status", "amount", "currency", "name", "id", "received_at"] as const
 
 type ExtraFields = { readonly [key: string]: unknown } | null | undefined
@@ -53,55 +53,50 @@ export const movementBody = (movement: MovementReport, extraFields?: ExtraFields
     extraFields
   )
 
-/** Keys of notifications that `webhook_extra_fields` can't set there, besides the contract's. */
-export const reservedNotificationKeys = [
-  "type",
-  "account_id",
-  "bank",
-  "account_name",
-  "occurred_at",
-  "data"
-] as const satisfies ReadonlyArray<string>
-
-export interface Notification {
-  readonly type: NotificationEvent
+/** Whom and when a body that is no result is about. */
+interface Occasion {
   readonly accountId: string
   /** The bank's code. */
   readonly bank: string
   readonly accountName: string
   /** Epoch milliseconds. */
   readonly occurredAt: number
+}
+
+export interface Notification extends Occasion {
+  readonly type: NotificationEvent
   /** The event's. */
   readonly data: { readonly [key: string]: unknown }
 }
 
 export const notificationBody = (notification: Notification, extraFields?: ExtraFields): string =>
   jsonObject(
-    [
-      ["type", JSON.stringify(notification.type)],
-      ["account_id", JSON.stringify(notification.accountId)],
-      ["bank", JSON.stringify(notification.bank)],
-      ["account_name", JSON.stringify(notification.accountName)],
-      ["occurred_at", JSON.stringify(new Date(notification.occurredAt).toISOString())],
-      ["data", JSON.stringify(notification.data)]
-    ],
-    extraFields,
-    reservedNotificationKeys
+    [...occasionMembers(notification.type, notification), ["data", JSON.stringify(notification.data)]],
+    extraFields
   )
+
+/** Of a webhook that somebody tries: a receiver that goes by an extra field finds it there, as in those in earnest. */
+export const testBody = (occasion: Occasion, extraFields?: ExtraFields): string =>
+  jsonObject(occasionMembers("test", occasion), extraFields)
+
+const occasionMembers = (type: string, occasion: Occasion): ReadonlyArray<Member> => [
+  ["type", JSON.stringify(type)],
+  ["account_id", JSON.stringify(occasion.accountId)],
+  ["bank", JSON.stringify(occasion.bank)],
+  ["account_name", JSON.stringify(occasion.accountName)],
+  ["occurred_at", JSON.stringify(new Date(occasion.occurredAt).toISOString())]
+]
 
 type Member = readonly [key: string, json: string]
 
-const jsonObject = (
-  members: ReadonlyArray<Member>,
-  extraFields: ExtraFields,
-  ownKeys: ReadonlyArray<string> = []
-): string =>
-  `{${[...members, ...extraMembers(extraFields, ownKeys)].map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`
+const jsonObject = (members: ReadonlyArray<Member>, extraFields: ExtraFields): string => {
+  const own = members.map(([key]) => key)
+  const all = [...members, ...extraMembers(extraFields, new Set([...reservedWebhookKeys, ...own]))]
+  return `{${all.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`
+}
 
-const reserved: ReadonlySet<string> = new Set(reservedWebhookKeys)
-
-const extraMembers = (extraFields: ExtraFields, ownKeys: ReadonlyArray<string>): ReadonlyArray<Member> =>
+const extraMembers = (extraFields: ExtraFields, reserved: ReadonlySet<string>): ReadonlyArray<Member> =>
   Object.entries(extraFields ?? {}).flatMap(([key, value]) => {
-    const json: string | undefined = reserved.has(key) || ownKeys.includes(key) ? undefined : JSON.stringify(value)
+    const json: string | undefined = reserved.has(key) ? undefined : JSON.stringify(value)
     return json === undefined ? [] : [[key, json] as const]
   })

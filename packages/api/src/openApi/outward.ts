@@ -159,7 +159,8 @@ const webhooks: Node = {
   test: webhook(
     "test",
     "Somebody tries the webhook",
-    "Event `test`, to the account's `webhook_url`, when POST /accounts/{accountId}/webhook-test asks for it. Not retried.",
+    "Event `test`, to the account's `webhook_url`, when POST /accounts/{accountId}/webhook-test asks for it. Not retried. " +
+      "Keys of `webhook_extra_fields` are merged into the body.",
     "TestWebhook",
     { test: { value: { type: "test", ...about } } },
     webhookHeaders

@@ -52,7 +52,7 @@ export const NotificationWebhook = Schema.Union([
   notification("script_changed", ScriptChangedData)
 ]).annotate({ identifier: "NotificationWebhook" })
 
-/** Of POST /accounts/:accountId/webhook-test, to `webhook_url`. */
+/** Of POST /accounts/:accountId/webhook-test, to `webhook_url`. Keys of `webhook_extra_fields` are merged in. */
 export const TestWebhook = Schema.Struct({
   type: Schema.Literal("test"),
   account_id: Id,

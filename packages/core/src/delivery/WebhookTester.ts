@@ -2,7 +2,7 @@
  * What comes of an account's addresses before anything is sent there in earnest: whether the egress rules refuse them, and one
  * signed test webhook, exactly as results are sent.
  */
-import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import { messageId } from "../outbox/messageId.ts"
 import { defaultDeliveryOptions } from "./DeliveryOptions.ts"
@@ -13,7 +13,7 @@ import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
 import { webhookRequest } from "./webhookRequest.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import type { Account, AccountSettings } from "../accounts/Account.ts"
-import { settingNames, settingsOf } from "@counterfoil/domain"
+import { settingNames, settingsOf, testBody } from "@counterfoil/domain"
 
 export interface WebhookTest {
   /** `delivered`, `gone`, `redirected`, `rejected`, or the fault's kind: as in the delivery log. */
@@ -63,25 +63,16 @@ const advice: Partial<Record<OutboundFault["kind"] | "redirected", string>> = {
   redirected: "Redirects are not followed: save the address that it leads to"
 }
 
-const bodyOf = (account: Pick<Account, "bank" | "id" | "name">, occurredAt: DateTime.Utc): Uint8Array =>
-  new TextEncoder().encode(
-    JSON.stringify({
-      type: "test",
-      account_id: account.id,
-      bank: account.bank,
-      account_name: account.name,
-      occurred_at: DateTime.formatIso(occurredAt)
-    })
-  )
-
 const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const http = yield* OutboundHttp
   const outbox = yield* OutboxRepository
 
-  const receiverFor = Effect.fnUntraced(function* (accountId: string) {
+  const endpointOf = Effect.fnUntraced(function* (accountId: string) {
     const settings = yield* accounts.findSettings(accountId)
-    return (settings === null ? null : receiverOf("result", settings)) ?? (yield* new NoEndpoint({}))
+    const receiver = settings === null ? null : receiverOf("result", settings)
+    if (settings === null || receiver === null) return yield* new NoEndpoint({})
+    return { receiver, extraFields: settings.webhookExtraFields }
   })
 
   const warningOf = Effect.fnUntraced(function* (field: AddressField, url: string | null, lookUp: boolean) {
@@ -103,18 +94,20 @@ const make = Effect.gen(function* () {
     }),
 
     test: Effect.fn("WebhookTester.test")(function* (account) {
-      const receiver = yield* receiverFor(account.id)
-      const now = yield* DateTime.now
+      const { extraFields, receiver } = yield* endpointOf(account.id)
+      const now = yield* Clock.currentTimeMillis
+      const occasion = { accountId: account.id, bank: account.bank, accountName: account.name, occurredAt: now }
+      const body = new TextEncoder().encode(testBody(occasion, extraFields))
       const about = { messageId: yield* messageId, accountId: account.id }
-      const message = { ...about, event: "test", attempt: 1, sequence: null, body: bodyOf(account, now) }
+      const message = { ...about, event: "test", attempt: 1, sequence: null, body }
       const secrets = yield* accounts.signingSecrets(account.id)
-      const request = webhookRequest(message, receiver, secrets, now.epochMilliseconds, defaultDeliveryOptions)
+      const request = webhookRequest(message, receiver, secrets, now, defaultDeliveryOptions)
       const verdict = yield* http.send(request).pipe(
-        Effect.map((response) => verdictOfResponse(response, request, now.epochMilliseconds)),
+        Effect.map((response) => verdictOfResponse(response, request, now)),
         Effect.catch((fault) => Effect.succeed(verdictOfFault(fault)))
       )
       yield* outbox.noteTest(account.id, receiver.address, verdict.end.outcome)
-      return yield* result(now.epochMilliseconds, verdict)
+      return yield* result(now, verdict)
     })
   })
 })

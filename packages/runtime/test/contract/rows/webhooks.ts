@@ -193,3 +193,28 @@ describe("an operational notification", () => {
     expect([service().shop.sent(other.path), service().shop.sent(none.path)]).toEqual([[], []])
   })
 })
+
+describe("a test of the webhook", () => {
+  it("has the extra fields merged in, but for the reserved ones and its own", async () => {
+    const { account, call, shop } = service()
+    const reserved = { external_id: "x", name: "x", type: "x", account_id: "x", bank: "x", account_name: "x" }
+    const id = await account(ana, {
+      webhook_url: shop.url("/hooks/tried"),
+      pending_orders_endpoint: shop.url("/orders/tried"),
+      webhook_extra_fields: { ...reserved, occurred_at: "x", shop: "north" }
+    })
+    const tried = await call(`/accounts/${id}/webhook-test`, { method: "POST", token: ana.token })
+    const { json } = await firstAt("/hooks/tried")
+
+    expect(tried.status).toBe(200)
+    expect(json).toEqual({
+      type: "test",
+      account_id: id,
+      bank: "demo",
+      account_name: "Main",
+      occurred_at: aTime,
+      shop: "north"
+    })
+    expect(description.mismatch("TestWebhook", json)).toBeUndefined()
+  })
+})
