@@ -2245,6 +2245,7 @@ readonly account_ids: ReadonlyArray<string> | null
 readonly types?: "all"
 /** ISO 8601 in UTC with milliseconds */
 readonly created_at: string
+/** Noted at most once a minute; null: never used */
 readonly last_used_at: null | string
 readonly revoked_at: null | string
 /** The whole key, `svc_<prefix>_<secret>`: only here, never again */
@@ -2263,6 +2264,7 @@ readonly account_ids: ReadonlyArray<string> | null
 readonly types?: "all"
 /** ISO 8601 in UTC with milliseconds */
 readonly created_at: string
+/** Noted at most once a minute; null: never used */
 readonly last_used_at: null | string
 readonly revoked_at: null | string
 }

@@ -16,7 +16,7 @@ const keyFields = {
     description: "all: for what isn't a code, too. Absent: for codes only (extension)"
   }),
   created_at: Timestamp,
-  last_used_at: TimestampOrNull,
+  last_used_at: TimestampOrNull.annotate({ description: "Noted at most once a minute; null: never used" }),
   revoked_at: TimestampOrNull
 }
 
