@@ -33,7 +33,7 @@ const common = ({ shutdownGrace }: CounterfoilConfig) => ({
 
 /** One runner: its own storage in memory, guarded by the process lock on the database. */
 const alone = (config: CounterfoilConfig) =>
-  Sharding.layer.pipe(
+  inOurWords(Sharding.layer).pipe(
     Layer.provide([Runners.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
     Layer.provide(MessageStorage.layerNoop),
     Layer.provideMerge(ShardingConfig.layer(common(config)))
