@@ -50,6 +50,9 @@ const { inflate } = await import(process.argv[1])
 await inflate(new URL("../bin/al2023.tar.br", process.argv[1]).pathname)
 `
 
+/** The one that is tested with this Playwright: for programs that have to bring it themselves. */
+const bundledVersion = "153.0.0"
+
 const bundledEntry = Effect.sync(() => {
   try {
     return pathToFileURL(createRequire(import.meta.url).resolve("@sparticuz/chromium")).href
@@ -136,7 +139,8 @@ export const findChromium = Effect.fn("findChromium")(function* (options: {
   if (entry !== undefined && process.platform === "linux") {
     return { path: yield* unpackBundled(entry, options.directory, options.ownLibraries ?? false), isBundled: true }
   }
+  const orBundled = process.platform === "linux" ? `, or npm install @sparticuz/chromium@${bundledVersion}` : ""
   return yield* new BrowserUnavailable({
-    message: `No Chromium was found (looked at ${[...ofSystem, ...others].join(", ")}): install your system's chromium package or name its path.`
+    message: `No Chromium was found (looked at ${[...ofSystem, ...others].join(", ")}): install your system's chromium package or name its path${orBundled}.`
   })
 })

@@ -2,7 +2,7 @@ import { BankBrowser } from "@counterfoil/core"
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
 import { spawn } from "node:child_process"
-import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -191,9 +191,11 @@ describe("The bank browser", () => {
         "There is no browser at /no/such/browser: correct that path, or leave it out and one is looked for."
       )
       expect((yield* tell("/bin/false")).message).toMatch(/^\/bin\/false can't start \(.+\): run it by hand to see why/)
+      const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
+      const tested = /"@sparticuz\/chromium": "(.+)"/.exec(manifest)?.[1]
       const nowhere = findChromium({ directory: root, paths: ["/no/chromium"], bundled: false })
       expect((yield* Effect.flip(nowhere)).message).toBe(
-        "No Chromium was found (looked at /no/chromium): install your system's chromium package or name its path."
+        `No Chromium was found (looked at /no/chromium): install your system's chromium package or name its path, or npm install @sparticuz/chromium@${tested}.`
       )
       expect(bank.connections()).toBe(0)
     })
