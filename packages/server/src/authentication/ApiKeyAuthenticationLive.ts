@@ -17,7 +17,7 @@ export const ApiKeyAuthenticationLive = Layer.effect(
         const request = yield* HttpServerRequest.HttpServerRequest
         const sent = sentApiKey(request)
         if (sent === undefined) {
-          return yield* unauthorized("UNAUTHORIZED", isKeyAsBearer(request) ? keyAsBearer : "API key required")
+          return yield* unauthorized("UNAUTHORIZED", whereKeyBelongs(request))
         }
         const authenticated = apiKeys
           .authenticate(Redacted.make(sent))
@@ -41,11 +41,13 @@ export const ApiKeyAuthenticationLive = Layer.effect(
 const unauthorized = (code: "UNAUTHORIZED" | "INVALID_API_KEY", message: string) =>
   Effect.fail(new V1Unauthorized({ error: { code, message } }))
 
-/** The likeliest slip: the key is sent as other services take it. */
-const isKeyAsBearer = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
-  /^bearer +svc_/i.test(headers["authorization"] ?? "")
-
-const keyAsBearer = "API key required: send it as Authorization: Api-Key <key> or x-api-key: <key>, not as Bearer"
+/** The likeliest slips: the key is sent as other services take it, or without a scheme. */
+const whereKeyBelongs = ({ headers }: HttpServerRequest.HttpServerRequest): string => {
+  const slip = /^(bearer +)?svc_/i.exec(headers["authorization"] ?? "")
+  if (slip === null) return "API key required"
+  const how = "API key required: send it as Authorization: Api-Key <key> or x-api-key: <key>"
+  return slip[1] === undefined ? `${how}, not alone` : `${how}, not as Bearer`
+}
 
 /** The API key that came with a request. */
 export const sentApiKey = ({ headers, url }: HttpServerRequest.HttpServerRequest): string | undefined =>

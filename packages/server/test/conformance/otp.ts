@@ -96,6 +96,15 @@ describe("GET /v1/…/status", () => {
         "API key required: send it as Authorization: Api-Key <key> or x-api-key: <key>, not as Bearer"
       )
     }),
+    "takes a key that comes without its scheme for no key, and says how it is sent": () => ({
+      path: status(account.id),
+      call: { headers: { authorization: full } },
+      status: 401,
+      json: coded(
+        "UNAUTHORIZED",
+        "API key required: send it as Authorization: Api-Key <key> or x-api-key: <key>, not alone"
+      )
+    }),
     "takes an empty key for no key": () => ({
       path: status(account.id),
       call: { headers: { "x-api-key": " " } },
