@@ -3,7 +3,10 @@ export class CounterfoilError extends Error {
   override readonly name = "CounterfoilError"
   /** 0: there was no answer. */
   readonly status: number
-  /** As docs/api.md lists them; `unreachable` without an answer. */
+  /**
+   * As docs/api.md lists them. `unreachable`: there was no whole answer; `refused`, `unreadable`: of something else than
+   * Counterfoil, most likely, a proxy or another server.
+   */
   readonly code: string
   /** What the sentence is about, such as `webhook_url`. */
   readonly fields: ReadonlyArray<string>

@@ -1,13 +1,13 @@
 import { baseOf } from "./baseOf.ts"
-import { CounterfoilError, refusalOf } from "./CounterfoilError.ts"
+import { carried, exchange, segment } from "./exchange.ts"
 import type { Paths } from "./generated.ts"
 
 export interface ClientOptions {
   /** Where Counterfoil listens. (Default: where the page came from) */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | URL
   /** Of POST /auth/login. A function is asked before each request; null: none. */
   readonly token?: string | (() => string | null)
-  /** (Default: the browser's) */
+  /** (Default: the platform's) */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
@@ -43,12 +43,10 @@ interface Plain {
 }
 
 const urlOf = (baseUrl: string, path: string, { path: parameters = {}, query = {} }: Plain): string => {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = parameters[name] ?? ""
-    // Without it the path is another one: that of the whole list, say.
-    if (value === "") throw new TypeError(`${name} is missing for ${path}: give it as path: { ${name} }`)
-    return encodeURIComponent(value)
-  })
+  // Without one of its parts the path is another one: that of the whole list, say.
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    segment(name, parameters[name], path, `: give it as path: { ${name} }`)
+  )
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.append(name, String(value))
   const search = given.toString()
@@ -57,36 +55,24 @@ const urlOf = (baseUrl: string, path: string, { path: parameters = {}, query = {
 
 export const createClient = ({ baseUrl: given = "", fetch: send, token }: ClientOptions = {}): Api => {
   const baseUrl = baseOf(given)
-  const ask = send ?? ((url: string, init: RequestInit) => fetch(url, init))
-
-  const exchange = async (method: Method, path: string, asked: Plain): Promise<Response> => {
-    const { body, signal } = asked
-    const url = urlOf(baseUrl, path, asked)
-    const bearer = typeof token === "function" ? token() : token
-    const headers = {
-      ...(bearer == null ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" })
-    }
-    try {
-      return await ask(url, {
-        method: method.toUpperCase(),
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(signal === undefined ? {} : { signal })
-      })
-    } catch (cause) {
-      if (signal?.aborted === true) throw cause
-      throw new CounterfoilError({ status: 0, code: "unreachable", message: "The service can't be reached", cause })
-    }
-  }
 
   const call =
     <M extends Method>(method: M): Call<M> =>
     async (path, ...[asked]) => {
-      const response = await exchange(method, path, asked ?? {})
-      const text = await response.text()
-      if (!response.ok) throw refusalOf(response, text)
-      return JSON.parse(text === "" ? "null" : text)
+      const { body, signal }: Plain = asked ?? {}
+      const url = urlOf(baseUrl, path, asked ?? {})
+      const bearer = typeof token === "function" ? token() : token
+      const headers = {
+        ...(bearer == null ? {} : { authorization: `Bearer ${carried("token", bearer)}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" })
+      }
+      const init = {
+        method: method.toUpperCase(),
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal })
+      }
+      return exchange(url, init, send)
     }
 
   return {

@@ -1,6 +1,7 @@
 /** What an API key may do, `/v1`: see whether a code is asked for, and submit it. For machines that forward codes. */
 import { baseOf } from "./baseOf.ts"
 import { CounterfoilError, refusalOf } from "./CounterfoilError.ts"
+import { carried, exchange, segment } from "./exchange.ts"
 import type { Schemas } from "./generated.ts"
 
 export { CounterfoilError }
@@ -8,14 +9,17 @@ export type MachineStatus = Schemas["AccountStatus"]
 
 export interface MachineOptions {
   /** Where Counterfoil listens. */
-  readonly baseUrl: string
+  readonly baseUrl: string | URL
   /** `svc_…` */
   readonly apiKey: string
   /** (Default: the platform's) */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** Each call rejects with a `CounterfoilError`, or with what its signal was aborted with. */
+/**
+ * Each call rejects with a `CounterfoilError`, with what its signal was aborted with, or with a `TypeError` that names what it
+ * lacks. The error's `code` is that of the body, in capitals: `NO_PENDING_ASSISTANCE`.
+ */
 export interface Machine {
   readonly status: (accountId: string, signal?: AbortSignal) => Promise<MachineStatus>
   /** Resolves when the code is accepted for the login; what came of it shows in `status`. */
@@ -36,26 +40,19 @@ const refusalIn = (response: Response, text: string): CounterfoilError => {
 }
 
 export const createMachine = ({ apiKey, baseUrl, fetch: send }: MachineOptions): Machine => {
-  const ask = send ?? ((url: string, init: RequestInit) => fetch(url, init))
+  const accounts = `${baseOf(baseUrl)}/v1/accounts`
 
-  const exchange = async (path: string, init: RequestInit, signal?: AbortSignal) => {
-    const headers = { "x-api-key": apiKey, "content-type": "application/json" }
+  const ask = async (id: string, what: "otp" | "status", init: RequestInit, signal?: AbortSignal) => {
+    const account = segment("accountId", id, `/v1/accounts/{accountId}/${what}`)
+    const headers = { "x-api-key": carried("apiKey", apiKey), "content-type": "application/json" }
     const all = { ...init, headers, ...(signal === undefined ? {} : { signal }) }
-    const response = await ask(`${baseOf(baseUrl)}/v1${path}`, all).catch((cause: unknown) => {
-      if (signal?.aborted === true) throw cause
-      throw new CounterfoilError({ status: 0, code: "unreachable", message: "The service can't be reached", cause })
-    })
-    const text = await response.text()
-    if (!response.ok) throw refusalIn(response, text)
-    return text
+    return exchange(`${accounts}/${account}/${what}`, all, send, refusalIn)
   }
 
-  const account = (id: string) => `/accounts/${encodeURIComponent(id)}`
-
   return {
-    status: async (id, signal) => JSON.parse(await exchange(`${account(id)}/status`, { method: "GET" }, signal)),
+    status: (id, signal) => ask(id, "status", { method: "GET" }, signal),
     submitOtp: async (id, code, signal) => {
-      await exchange(`${account(id)}/otp`, { method: "POST", body: JSON.stringify({ code }) }, signal)
+      await ask(id, "otp", { method: "POST", body: JSON.stringify({ code }) }, signal)
     }
   }
 }

@@ -36,3 +36,31 @@ it("submits a code, and rejects with the service's refusal", async () => {
   expect(refusal).toBeInstanceOf(CounterfoilError)
   expect(refusal).toMatchObject({ status: 409, code: "CONFLICT", message: "No code is asked for" })
 })
+
+it.each([undefined, "", ".", ".."])("asks for nothing where the account's id is %j", async (id) => {
+  const { asked, machine } = answering(200, "{}")
+  // @ts-expect-error Programs without types do this.
+  const status = machine.status(id)
+  // @ts-expect-error Programs without types do this.
+  const submitted = machine.submitOtp(id, "123456")
+
+  await expect(status).rejects.toThrow("accountId")
+  await expect(submitted).rejects.toThrow("accountId")
+  expect(asked).toEqual([])
+})
+
+it("names a key that no header can carry, and doesn't quote it", async () => {
+  const machine = createMachine({ baseUrl: "http://127.0.0.1:1", apiKey: "svc_a\nb" })
+
+  const error: unknown = await machine.status("a").catch((cause: unknown) => cause)
+  expect(error).toMatchObject({ message: "apiKey must be a text that a header can carry" })
+  expect(error).not.toHaveProperty("cause")
+})
+
+it("rejects where something else answers", async () => {
+  const page = await answering(200, "<h1>Welcome</h1>")
+    .machine.status("a")
+    .catch((error: unknown) => error)
+
+  expect(page).toMatchObject({ status: 200, code: "unreadable" })
+})

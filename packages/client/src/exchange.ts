@@ -1,0 +1,48 @@
+/** One request and its answer: what all clients here do, whatever their credential. */
+import { CounterfoilError, refusalOf } from "./CounterfoilError.ts"
+
+type Send = (url: string, init: RequestInit) => Promise<Response>
+
+const byPlatform: Send = (url, init) => {
+  if (!url.startsWith("/") || "location" in globalThis) return fetch(url, init)
+  throw new TypeError("baseUrl is missing: outside of a page nothing else says where Counterfoil is")
+}
+
+/** What `fetch` says of it quotes it, and it is a secret. */
+export const carried = (name: string, credential: unknown): string => {
+  if (typeof credential === "string" && /^[\x20-\x7e]*$/.test(credential.trim())) return credential.trim()
+  throw new TypeError(`${name} must be a text that a header can carry`)
+}
+
+/** One part of a path. `.` and `..` would lead to another path even when they are escaped. */
+export const segment = (name: string, value: string | undefined, path: string, how = ""): string => {
+  if (value === undefined || value === "") throw new TypeError(`${name} is missing for ${path}${how}`)
+  if (value === "." || value === "..") throw new TypeError(`${name} must not be "${value}" in ${path}`)
+  return encodeURIComponent(value)
+}
+
+const reach = async (send: Send, url: string, init: RequestInit) => {
+  const lost = (cause: unknown): never => {
+    if (init.signal?.aborted === true) throw cause
+    throw new CounterfoilError({ status: 0, code: "unreachable", message: "The service can't be reached", cause })
+  }
+  const response = await send(url, init).catch(lost)
+  return { response, text: await response.text().catch(lost) }
+}
+
+/** What the service answered, read from its JSON; null where it says nothing. */
+export const exchange = async (
+  url: string,
+  init: RequestInit,
+  send: Send = byPlatform,
+  refusal: typeof refusalOf = refusalOf
+) => {
+  const { response, text } = await reach(send, url, init)
+  if (!response.ok) throw refusal(response, text)
+  try {
+    return JSON.parse(text === "" ? "null" : text)
+  } catch (cause) {
+    const message = "The answer is no JSON: most likely baseUrl leads to something else"
+    throw new CounterfoilError({ status: response.status, code: "unreadable", message, cause })
+  }
+}
