@@ -1,8 +1,8 @@
 /** `script check`: types and everything that publishing would look at, before anything is sent. */
 import { inspectBundle, printDeclaredOf, stage, takenSdkMajors } from "@counterfoil/script-tools"
-import { Console, Effect, Result } from "effect"
-import { Command } from "effect/cli"
-import { readdir } from "node:fs/promises"
+import { Console, Effect, Option, Result } from "effect"
+import { Command, Flag } from "effect/cli"
+import { readdir, writeFile } from "node:fs/promises"
 import { largestBundle, ownFiles } from "./bundle.ts"
 import { typeMistakes } from "./checkTypes.ts"
 import { forbiddenLines } from "./forbidden.ts"
@@ -87,9 +87,22 @@ const checkScript = Effect.fn("checkScript")(function* (folder: string) {
   return verdicts.every(Result.isSuccess)
 })
 
-export const checkCommand = Command.make("check", { folder: folderFlag }, ({ folder }) =>
+const writeBundle = Effect.fnUntraced(function* (folder: string, file: string) {
+  const { bundle } = yield* bundleOf(folder)
+  yield* attempt(() => writeFile(file, bundle))
+  yield* Console.log(`written to ${file}`)
+})
+
+const bundleFlag = Flag.String("bundle").pipe(
+  Flag.withDescription("Where all is in order: write what would be published to this file"),
+  Flag.optional
+)
+
+export const checkCommand = Command.make("check", { bundle: bundleFlag, folder: folderFlag }, ({ bundle, folder }) =>
   checkScript(folder).pipe(
-    Effect.flatMap((ok) => (ok ? Effect.void : exitWith(1))),
+    Effect.flatMap((ok) =>
+      ok ? Effect.forEach(Option.toArray(bundle), (file) => writeBundle(folder, file)) : exitWith(1)
+    ),
     Effect.provide(stage())
   )
 ).pipe(Command.withDescription("Look at everything that publishing would look at"))

@@ -4,6 +4,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "no
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { bundleScript } from "../../src/script/bundle.ts"
 import { typeMistakes } from "../../src/script/checkTypes.ts"
 import { forbiddenLines } from "../../src/script/forbidden.ts"
 import { run } from "../support/Command.ts"
@@ -143,6 +144,28 @@ describe("script check", () => {
 
     assert.strictEqual(code, 0, stdout)
   })
+
+  it(
+    "writes what would be published to a file, and nothing while something is amiss",
+    { timeout: 60_000 },
+    async () => {
+      const folder = await newProject()
+      const file = join(folder, "bank-script.js")
+      const check = () => run(["script", "check", "--folder", folder, "--bundle", file]).ended
+
+      const { code, stdout } = await check()
+
+      assert.strictEqual(code, 0, stdout)
+      const { bundle, sha256 } = await bundleScript(folder)
+      assert.strictEqual(await readFile(file, "utf8"), bundle)
+      assert.include(stdout, sha256)
+
+      await rm(file)
+      await appendFile(join(folder, "pages.ts"), '\nimport "node:fs"\n')
+      assert.strictEqual((await check()).code, 1)
+      assert.notInclude(await readdir(folder), "bank-script.js")
+    }
+  )
 
   it("looks at the script's files in folders, also while it can't be bundled", { timeout: 60_000 }, async () => {
     const folder = await newProject()
