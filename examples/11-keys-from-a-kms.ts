@@ -3,7 +3,7 @@
  * it once, at each start. `SEALED_SECRETS` names the file, `KMS_URL` the service (`POST /decrypt`, as most have it).
  */
 import { NodeRuntime } from "@effect/platform-node"
-import { configFromEnv, Counterfoil, type ServerSecrets } from "@counterfoil/runtime"
+import { Counterfoil, type ServerSecrets, settingsFromEnv } from "@counterfoil/runtime"
 import { Console, Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, HttpClientResponse, HttpServer } from "effect/http"
 import { readFileSync } from "node:fs"
@@ -40,7 +40,7 @@ const secrets: Effect.Effect<ServerSecrets, NoSecrets> = Effect.gen(function* ()
   Effect.provide(FetchHttpClient.layer)
 )
 
-const service = Effect.map(configFromEnv, (config) => Counterfoil.layerWith(config, { secrets }))
+const service = Effect.map(settingsFromEnv, (config) => Counterfoil.layerWith(config, { secrets }))
 
 const program = HttpServer.addressFormattedWith((address) => Console.log(`Counterfoil listens on ${address}`))
 

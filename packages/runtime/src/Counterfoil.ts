@@ -29,20 +29,15 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Stream } from "effect"
 import type { HttpServer } from "effect/http"
 import type { SqlClient } from "effect/sql"
-import {
-  configFault,
-  type CounterfoilConfig,
-  defaultConfig,
-  InvalidConfig,
-  type ServerSecrets
-} from "./CounterfoilConfig.ts"
+import { configFault, type CounterfoilConfig, InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
 import { readCaCerts } from "./caCerts.ts"
 import { database } from "./database.ts"
 import { isForThisMachine } from "./openToOthers.ts"
+import { type GivenConfig, givenFault, givenInVain, wholeConfig } from "./givenConfig.ts"
 import { checkHomeOf } from "./home.ts"
 import { metrics } from "./metrics.ts"
 import { Readiness, readinessLayer } from "./readiness.ts"
-import { secretsOf } from "./secretsOf.ts"
+import { missingBesideDatabase, secretsOf } from "./secretsOf.ts"
 import { chromiumAndIsolates, operatorNotices, services } from "./services.ts"
 import { telemetry } from "./telemetry.ts"
 import type { Watchdog } from "./Watchdog.ts"
@@ -159,16 +154,23 @@ const sourceOf = <E>(scripts: Stream.Stream<ScriptRelease, E>) =>
     )
   )
 
+const checked = Effect.fnUntraced(function* (given: GivenConfig, parts: Parts<unknown>) {
+  const oddForm = givenFault(given)
+  if (oddForm !== undefined) return yield* new InvalidConfig({ message: oddForm })
+  const config = wholeConfig(given)
+  const fault = configFault(config, parts) ?? missingBesideDatabase(config, parts)
+  if (fault !== undefined) return yield* new InvalidConfig({ message: fault })
+  const inVain = givenInVain(given)
+  if (inVain.length > 0)
+    yield* Effect.logWarning(`no setting is called so, and it changes nothing: ${inVain.join(", ")}`)
+  return config
+})
+
 /** The whole service, with parts of the caller's. */
-export const layerWith = <E = never>(
-  given: Partial<CounterfoilConfig>,
-  parts: Parts<E>
-): Layer.Layer<Offered, StartError | E> =>
+export const layerWith = <E = never>(given: GivenConfig, parts: Parts<E> = {}): Layer.Layer<Offered, StartError | E> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const config = { ...defaultConfig, ...given }
-      const fault = configFault(config, parts)
-      if (fault !== undefined) return yield* new InvalidConfig({ message: fault })
+      const config = yield* checked(given, parts)
       if (parts.sql === undefined) yield* checkHomeOf(config)
       const extraCa = yield* Option.match(config.extraCaCerts, {
         onNone: () => Effect.succeed([]),
@@ -194,5 +196,5 @@ export const layerWith = <E = never>(
     })
   )
 
-/** The whole service. What is not given has its default (`defaultConfig`). */
-export const layer = (given: Partial<CounterfoilConfig>): Layer.Layer<Offered, StartError> => layerWith(given, {})
+/** The whole service. What is not given has its default: `defaultConfig`, and less for others where more than this machine reaches it. */
+export const layer = (given: GivenConfig = {}): Layer.Layer<Offered, StartError> => layerWith(given)

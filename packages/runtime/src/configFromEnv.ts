@@ -12,7 +12,7 @@ import {
   secretsFault,
   type ServerSecrets
 } from "./CounterfoilConfig.ts"
-import { isLoopback } from "./openToOthers.ts"
+import { openness } from "./openToOthers.ts"
 import { headersFault } from "./otlpHeaders.ts"
 import {
   anyText,
@@ -182,12 +182,13 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
   const databaseUrl: Option.Option<Redacted.Redacted<string>> = yield* secret("DATABASE_URL")
   const host = yield* variable("HOST", defaultConfig.host, anyText)
   const bankAdmins = yield* variable("BANK_ADMINS", defaultConfig.bankAdmins, emails)
+  const reached = { bankAdmins, databaseUrl, host }
   const registration = yield* variable(
     "REGISTRATION",
-    isLoopback(host) ? "open" : "first-user",
+    openness(reached).registration,
     oneOf(["open", "first-user", "closed"])
   )
-  const someManage = registration !== "open" || bankAdmins.length > 0
+  const usual = openness(reached, registration)
   const config: CounterfoilConfig = {
     host,
     port: yield* variable("PORT", defaultConfig.port, wholeNumber(0, 65_535)),
@@ -201,20 +202,10 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
     extraCaCerts: yield* optional("EXTRA_CA_CERTS"),
     bankEgressAllow: yield* variable("BANK_EGRESS_ALLOW", defaultConfig.bankEgressAllow, networks),
     registration,
-    banks: yield* variable(
-      "BANKS",
-      someManage ? "administrators" : "everybody",
-      oneOf(["everybody", "administrators"])
-    ),
-    consent: yield* variable(
-      "CONSENT",
-      registration === "open" ? "owners" : "administrators",
-      oneOf(["owners", "administrators"])
-    ),
+    banks: yield* variable("BANKS", usual.banks, oneOf(["everybody", "administrators"])),
+    consent: yield* variable("CONSENT", usual.consent, oneOf(["owners", "administrators"])),
     bankAdmins,
-    demo:
-      (yield* variable("DEMO", isLoopback(host) && Option.isNone(databaseUrl) ? "on" : "off", oneOf(["on", "off"]))) ===
-      "on",
+    demo: (yield* variable("DEMO", usual.demo ? "on" : "off", oneOf(["on", "off"]))) === "on",
     chromiumPath: yield* optional("CHROMIUM_PATH"),
     sessionNiceness: yield* variable("SESSION_NICENESS", defaultConfig.sessionNiceness, wholeNumber(0, 19)),
     dashboard: defaultConfig.dashboard,

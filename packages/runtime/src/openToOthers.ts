@@ -1,7 +1,19 @@
+import { Option } from "effect"
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
 
 /** Nobody but this machine reaches it, unless a proxy hands on what others ask. */
-export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.")
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.")
+
+/** What others may do by default: less where more than this machine reaches the server, or somebody looks after it. */
+export const openness = (
+  { bankAdmins, databaseUrl, host }: Pick<CounterfoilConfig, "bankAdmins" | "databaseUrl" | "host">,
+  registration: CounterfoilConfig["registration"] = isLoopback(host) ? "open" : "first-user"
+): Pick<CounterfoilConfig, "banks" | "consent" | "demo" | "registration"> => ({
+  registration,
+  banks: registration !== "open" || bankAdmins.length > 0 ? "administrators" : "everybody",
+  consent: registration === "open" ? "owners" : "administrators",
+  demo: isLoopback(host) && Option.isNone(databaseUrl)
+})
 
 /** Whoever reaches it may register, and nobody but this machine is meant to. */
 export const isForThisMachine = ({

@@ -9,6 +9,18 @@ import { checkPepper } from "./checkPepper.ts"
 import { keyRing } from "./keyRing.ts"
 import { ofTheFile, ofTheOperator, whyUnreadable } from "./whyUnreadable.ts"
 
+/** Beside a database that others look after a folder is no place to make secrets: it may be gone with the next container. */
+export const missingBesideDatabase = (
+  { databaseUrl, home, secrets }: Pick<CounterfoilConfig, "databaseUrl" | "home" | "secrets">,
+  given: { readonly sql?: unknown; readonly secrets?: unknown }
+): string | undefined =>
+  (Option.isSome(databaseUrl) || given.sql !== undefined) &&
+  Option.isNone(secrets) &&
+  given.secrets === undefined &&
+  !Fs.existsSync(secretsFile(home))
+    ? "JWT_SIGNING_KEY, KEY_ENCRYPTION_KEY and API_KEY_PEPPER are missing: with a database of its own a program gives all three (`secrets`), 32 characters or more of random text each"
+    : undefined
+
 /** Better not to start than to fail at each login. */
 const checkKeys = (keyIds: ReadonlyArray<string>, secrets: ServerSecrets, remedy: string) => {
   const why = whyUnreadable(keyIds, secrets, remedy)
