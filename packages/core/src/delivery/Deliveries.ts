@@ -48,8 +48,9 @@ export class Deliveries extends Context.Service<
     readonly get: (userId: string, deliveryId: string) => Effect.Effect<DeliveryDetail, DeliveryNotFound>
     /**
      * Sends it again, same id, sequence and bytes: a delivered or superseded one as a new delivery, an exhausted one with its
-     * schedule from the start, a waiting or held one at once; but none that tells of a match that was undone, or of a
-     * movement that is taken out. Enables the account's endpoint; a paused one holds it until resumed.
+     * schedule from the start, a waiting or held one at once, and so one in flight, if that fails; but none that tells of a
+     * match that was undone, or of a movement that is taken out. Enables the account's endpoint; a paused one holds it until
+     * resumed.
      */
     readonly replay: (
       userId: string,
@@ -106,8 +107,8 @@ const make = Effect.gen(function* () {
       case "exhausted":
         return yield* outbox.restartDelivery(deliveryId)
       case "pending":
-        return yield* outbox.hastenDelivery(deliveryId)
       case "delivering":
+        return yield* outbox.hastenDelivery(deliveryId)
       case "held":
         return
       case "cancelled":

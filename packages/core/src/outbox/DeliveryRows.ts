@@ -176,7 +176,7 @@ export interface DeliveryLogRows {
   readonly isTakenOut: (accountId: string, movementId: string) => Effect.Effect<boolean>
   /** An exhausted one is due now, its schedule begins anew. */
   readonly restartDelivery: (id: string) => Effect.Effect<void>
-  /** One that waits for a retry is sent early. */
+  /** One that waits for a retry is sent early, and one that is in flight, if that fails. */
   readonly hastenDelivery: (id: string) => Effect.Effect<void>
   /**
    * Inside a transaction: many are due now with their schedule from the start, oldest first, behind live traffic. Held

@@ -46,7 +46,7 @@ export class Outbox extends Context.Service<
     readonly cancel: (of: Unsent) => Effect.Effect<void>
     /**
      * Called in the transaction that saves settings: enables the account's endpoint, releases what is held for it, and
-     * makes waiting retries due at once, since the settings may have been the fault.
+     * makes waiting retries due at once, and those of attempts in flight, since the settings may have been the fault.
      */
     readonly enable: (accountId: string) => Effect.Effect<void>
   }

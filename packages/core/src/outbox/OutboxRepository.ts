@@ -41,7 +41,7 @@ export interface OutboxRows {
   readonly cancel: (of: Unsent) => Effect.Effect<void>
   /** Enables the account's endpoints; what was held is due. */
   readonly release: (accountId: string) => Effect.Effect<void>
-  /** Lets the results that wait for a retry go before their turn. */
+  /** Lets the results that wait for a retry go before their turn, and what is in flight, if that fails. */
   readonly hastenResults: (accountId: string) => Effect.Effect<void>
 }
 

@@ -1,11 +1,11 @@
 /** What a sweep or a 410 decides while somebody resumes an endpoint or saves another one: nothing stays held that may go. */
 import { Deliveries, Endpoints, Outbox, OutboxRepository, Transactor } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { untilDoneOrWaiting } from "../waiting.ts"
 import { startReceiver } from "./Receiver.ts"
-import { Base, put, withWorker } from "./support.ts"
+import { Base, inAnHour, put, withWorker } from "./support.ts"
 import { becomes, newAccount, saveEndpoints } from "./world.ts"
 
 /** Begun once the transaction has done `change`, and over, or waiting for it, before it commits. */
@@ -25,6 +25,10 @@ const beside = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
   )
   yield* Fiber.join(fiber)
 })
+
+const one = { limit: 1, perEndpoint: 4, perHost: 8, lease: Duration.seconds(30) }
+const gone = { outcome: "gone", httpStatus: 410, response: null, fault: null } as const
+const rejected = { outcome: "rejected", httpStatus: 500, response: null, fault: null } as const
 
 const Services = Layer.mergeAll(Deliveries.layer, Endpoints.layer).pipe(Layer.provideMerge(Base))
 
@@ -52,9 +56,8 @@ layer(Services, { excludeTestServices: true })("while a person", (it) => {
       const shop = yield* startReceiver()
       const account = yield* newAccount({ webhookUrl: shop.url })
       yield* put(account.id)
-      const [delivery] = yield* outbox.claim({ limit: 1, perEndpoint: 4, perHost: 8, lease: Duration.seconds(30) })
+      const [delivery] = yield* outbox.claim(one)
       if (delivery === undefined) return assert.fail("nothing was claimed")
-      const gone = { outcome: "gone", httpStatus: 410, response: null, fault: null } as const
       yield* outbox.settleGone({ delivery, address: delivery.address }, gone)
       yield* put(account.id)
 
@@ -62,6 +65,43 @@ layer(Services, { excludeTestServices: true })("while a person", (it) => {
 
       yield* becomes(account.id, "delivered", "delivered").pipe(withWorker())
       assert.strictEqual(shop.state.received.length, 2)
+    })
+  )
+
+  it.effect("saves another URL, what fails at the old one goes to the new one at once", () =>
+    Effect.gen(function* () {
+      const outbox = yield* OutboxRepository
+      const { enable } = yield* Outbox
+      const shop = yield* startReceiver()
+      const account = yield* newAccount({ webhookUrl: `${shop.url}/old` })
+      yield* put(account.id)
+      const [delivery] = yield* outbox.claim(one)
+      if (delivery === undefined) return assert.fail("nothing was claimed")
+
+      yield* saveEndpoints(account.id, { webhookUrl: `${shop.url}/new` })
+      yield* enable(account.id)
+      yield* outbox.settleFailed({ delivery, address: delivery.address }, rejected, Duration.toMillis("20 hours"))
+
+      const request = yield* Effect.timeoutOption(shop.next, "10 seconds").pipe(withWorker({ resultDelay: inAnHour }))
+      assert.strictEqual(Option.getOrUndefined(request)?.path, "/hook/new")
+    })
+  )
+
+  it.effect("sends again what is in flight, it doesn't wait for its schedule if that fails", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const outbox = yield* OutboxRepository
+      const shop = yield* startReceiver()
+      const account = yield* newAccount({ webhookUrl: shop.url })
+      yield* put(account.id)
+      const [delivery] = yield* outbox.claim(one)
+      if (delivery === undefined) return assert.fail("nothing was claimed")
+
+      yield* deliveries.replay(account.userId, delivery.id)
+      yield* outbox.settleFailed({ delivery, address: delivery.address }, rejected, Duration.toMillis("20 hours"))
+
+      const request = yield* Effect.timeoutOption(shop.next, "10 seconds").pipe(withWorker({ resultDelay: inAnHour }))
+      assert.isTrue(Option.isSome(request))
     })
   )
 
@@ -74,9 +114,8 @@ layer(Services, { excludeTestServices: true })("while a person", (it) => {
       const account = yield* newAccount({ webhookUrl: `${shop.url}/old` })
       yield* put(account.id)
       yield* put(account.id)
-      const [delivery] = yield* outbox.claim({ limit: 1, perEndpoint: 4, perHost: 8, lease: Duration.seconds(30) })
+      const [delivery] = yield* outbox.claim(one)
       if (delivery === undefined) return assert.fail("nothing was claimed")
-      const gone = { outcome: "gone", httpStatus: 410, response: null, fault: null } as const
 
       // As `Accounts.saveSettings` does it.
       yield* beside(

@@ -145,7 +145,8 @@ export const deliveryLogRows = Effect.map(SqlClient.SqlClient, (sql) => {
       ),
     hastenDelivery: (id) =>
       now((at) =>
-        run(sql`update outbox set early_at = ${at} where id = ${id} and status = 'pending' and due_at > ${at}`)
+        run(sql`update outbox set early_at = ${at}
+          where id = ${id} and (status = 'pending' and due_at > ${at} or status = 'delivering')`)
       ),
     restartDeliveries: (userId, which) =>
       Effect.andThen(

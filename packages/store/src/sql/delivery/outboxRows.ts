@@ -110,11 +110,12 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
             } order by o.id for update of o)`)
         )
       ),
+    // What is in flight goes by the settings of before: if that fails, it doesn't wait either.
     hastenResults: (accountId) =>
       now((at) =>
         run(sql`update outbox set early_at = ${at} where id in (
-          select id from outbox where account_id = ${accountId} and lane = 'result' and status = 'pending'
-            and due_at > ${at} order by id for update)`)
+          select id from outbox where account_id = ${accountId} and lane = 'result'
+            and (status = 'pending' and due_at > ${at} or status = 'delivering') order by id for update)`)
       )
   }
 })
