@@ -109,6 +109,7 @@ const makeActivity = () => {
     Effect.map(OutboxRepository, (real) =>
       OutboxRepository.of({
         ...real,
+        afterClockWentBack: during(real.afterClockWentBack),
         sweep: (probeInterval) => during(real.sweep(probeInterval)),
         claim: (limits) => during(real.claim(limits)),
         mayLeave: (delivery) => during(real.mayLeave(delivery)),

@@ -30,6 +30,9 @@ const untracedByDefault = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
 /** What fails at once would fail again at once, for as long as something is due. */
 const pauseAfter = (failures: number) => Duration.min(Duration.seconds(2), Duration.millis(50 * 2 ** failures))
 
+/** A clock that goes back by more than this was set by somebody. */
+const toleratedMs = 2_000
+
 const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   const notifier = yield* OutboxNotifier
   const repository = yield* OutboxRepository
@@ -48,7 +51,10 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
 
   const sweep = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    if (now - sweptAt < Duration.toMillis(options.pollInterval)) return
+    // Since the last one, or before this process began.
+    const mayBeSetBack = now < sweptAt - toleratedMs || sweptAt === Number.NEGATIVE_INFINITY
+    if (!mayBeSetBack && now - sweptAt < Duration.toMillis(options.pollInterval)) return
+    if (mayBeSetBack) yield* repository.afterClockWentBack
     sweptAt = now
     yield* repository.sweep(options.probeInterval)
   })

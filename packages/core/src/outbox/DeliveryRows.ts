@@ -65,6 +65,8 @@ export interface DeliveryRows {
    * due as a probe once its last failure is `probeInterval` ago.
    */
   readonly sweep: (probeInterval: Duration.Duration) => Effect.Effect<void>
+  /** What endpoints did at times that are still to come, by a clock that was ahead, they did now: probes don't wait for it. */
+  readonly afterClockWentBack: Effect.Effect<void>
   /** Takes back every lease, lapsed or not: whoever held them is dead. */
   readonly takeBackAll: Effect.Effect<void>
   /**

@@ -10,7 +10,11 @@ const unused = Layer.mergeAll(Layer.mock(Accounts, {}), Layer.mock(OutboundHttp,
 const Busy = Layer.mock(OutboxNotifier, { notify: Effect.void, wait: () => Effect.void })
 
 const worker = (claim: Effect.Effect<ReadonlyArray<never>>) => {
-  const Outbox = Layer.mock(OutboxRepository, { sweep: () => Effect.void, claim: () => claim })
+  const Outbox = Layer.mock(OutboxRepository, {
+    afterClockWentBack: Effect.void,
+    sweep: () => Effect.void,
+    claim: () => claim
+  })
   return deliveryWorkerLayer().pipe(Layer.provide(Layer.mergeAll(unused, Busy, Outbox)))
 }
 

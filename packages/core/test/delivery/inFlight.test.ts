@@ -50,6 +50,7 @@ const worker = Effect.fnUntraced(function* ({ answers, writes }: Circumstances) 
   const aHundred = yield* Deferred.make<void>()
   const unless = (isQuick: boolean) => (isQuick ? Effect.void : Effect.never)
   const outbox = Layer.mock(OutboxRepository, {
+    afterClockWentBack: Effect.void,
     sweep: () => Effect.void,
     claim: ({ limit }) =>
       Effect.gen(function* () {

@@ -106,6 +106,7 @@ export const deliveryRows = Effect.gen(function* () {
           }
         )
       ),
+    afterClockWentBack: at((now) => run(sweep.setRight(now))),
     takeBackAll: at((now) => run(sweep.takeBack(now, "all"))),
     claim: (limits) => at((now) => inTransaction(Effect.andThen(myTurn, claimedRows(claim(now, limits))))),
     mayLeave: (delivery) =>

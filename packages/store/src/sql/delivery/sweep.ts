@@ -3,6 +3,9 @@ import type { Duration } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { interval, isPaused, places, targets } from "./places.ts"
 
+/** Clocks of nodes agree better. */
+const setBack = "interval '10 minutes'"
+
 export const makeSweep = (sql: SqlClient.SqlClient) => {
   const [targetsSql, placesSql, isPausedSql] = [sql.literal(targets), sql.literal(places), sql.literal(isPaused)]
 
@@ -47,6 +50,14 @@ export const makeSweep = (sql: SqlClient.SqlClient) => {
         where h.account_id = any(${accountIds}::uuid[]) and m.status = 'pending' and least(m.due_at, m.early_at) <= ${at}
         for update of m skip locked) w
       where o.id = w.id`,
+
+    /** What happened later than now happened by a clock that has been set back since: probes would wait for that time. */
+    setRight: (at: Statement.Fragment) => sql`update endpoints e
+      set last_failure_at = least(e.last_failure_at, ${at}), recovered_at = least(e.recovered_at, ${at})
+      where (e.account_id, e.address) in (
+        select account_id, address from endpoints
+        where greatest(last_failure_at, recovered_at) > ${at} + ${sql.literal(setBack)}
+        order by account_id, address for update)`,
 
     probe: (at: Statement.Fragment, probeInterval: Duration.Duration) =>
       sql`update outbox o set early_at = ${at}
