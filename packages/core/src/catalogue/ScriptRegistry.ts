@@ -14,7 +14,7 @@ import { bundleProblem, manifestProblem } from "./publishing.ts"
 import { type ScriptDoesNotLoad, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { InvalidInput, NotPermitted } from "../refusals.ts"
-import { BankNotFound } from "../scripts/Bank.ts"
+import { type Bank, BankNotFound } from "../scripts/Bank.ts"
 import {
   type ActiveVersion,
   type RunnableScript,
@@ -117,6 +117,16 @@ const makeScriptRegistry = Effect.gen(function* () {
     )
   })
 
+  const checkMayPublish = Effect.fnUntraced(function* (userId: string, { createdBy }: Pick<Bank, "createdBy">) {
+    if (createdBy === userId || (yield* administrators.isAdministrator(userId))) return
+    return yield* new NotPermitted({ message: "Only the bank's creator and administrators may publish its scripts" })
+  })
+
+  const checkMayPromote = Effect.fnUntraced(function* (userId: string) {
+    if (yield* administrators.mayManageBanks(userId)) return
+    return yield* new NotPermitted({ message: "Only administrators may promote scripts" })
+  })
+
   return ScriptRegistry.of({
     list: repository.list().pipe(Effect.withSpan("ScriptRegistry.list")),
 
@@ -129,11 +139,7 @@ const makeScriptRegistry = Effect.gen(function* () {
     publish: Effect.fn("ScriptRegistry.publish")(function* (userId, bankId, input) {
       const bank = isUuid(bankId) ? yield* repository.findBank(bankId) : null
       if (bank === null) return yield* new BankNotFound({})
-      if (bank.createdBy !== userId && !(yield* administrators.isAdministrator(userId))) {
-        return yield* new NotPermitted({
-          message: "Only the bank's creator and administrators may publish its scripts"
-        })
-      }
+      yield* checkMayPublish(userId, bank)
       const unfit = bundleProblem(input)
       if (unfit !== undefined) return yield* new InvalidInput({ message: unfit })
       // Before the work, and again in the commit.
@@ -155,8 +161,9 @@ const makeScriptRegistry = Effect.gen(function* () {
       yield* transactor.transact(
         Effect.gen(function* () {
           yield* withinQuota(userId, "scriptVersions")
-          // It may have been deleted during the inspection.
+          // During the inspection it may have been deleted, and an administrator may have become a user.
           if ((yield* repository.lockBank(bank.id)) === null) return yield* new BankNotFound({})
+          yield* checkMayPublish(userId, bank)
           yield* repository.insert({ ...script, manifest, bundle: input.bundle, bundleSha256, publishedBy: userId })
         })
       )
@@ -166,13 +173,18 @@ const makeScriptRegistry = Effect.gen(function* () {
     promote: Effect.fn("ScriptRegistry.promote")(function* (userId, scriptId) {
       const script = isUuid(scriptId) ? yield* repository.find(scriptId) : null
       if (script === null) return yield* new ScriptNotFound({})
-      if (!(yield* administrators.mayManageBanks(userId))) {
-        return yield* new NotPermitted({ message: "Only administrators may promote scripts" })
-      }
+      yield* checkMayPromote(userId)
       if (script.status === "active") return
       yield* checkPace(userId, script.bankId)
       yield* inspect(userId, yield* Cache.get(bundles, script.id))
-      return yield* promoteVersion(script, userId).pipe(Effect.provideContext(context))
+      yield* transactor.transact(
+        Effect.gen(function* () {
+          // As where one is published.
+          if ((yield* repository.lockBank(script.bankId)) === null) return yield* new ScriptNotFound({})
+          yield* checkMayPromote(userId)
+          yield* promoteVersion(script, userId).pipe(Effect.provideContext(context))
+        })
+      )
     }),
 
     activeVersion: repository.active,
