@@ -8,6 +8,7 @@
 import { Context, Duration, Effect, Fiber, FiberSet, Layer, Option, Redacted, Schema } from "effect"
 import { CodeRepository } from "../codes/CodeRepository.ts"
 import type { HeldToken, TokenTurn } from "../codes/MailboxRows.ts"
+import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { uuid } from "../ids.ts"
 import { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import type { Place } from "../security/Vault.ts"
@@ -65,6 +66,8 @@ const refusalOf = (status: number, body: string): MailboxUnreadable => {
 const lease = Duration.seconds(60)
 const deadline = Duration.seconds(15)
 const betweenTries = Duration.millis(250)
+/** Of a database that is away when the next token comes; the turn is ours meanwhile. */
+const keepingPatience = Duration.seconds(20)
 
 const busy = new MailboxUnreadable({
   message: "the mailbox's token is being fetched for another account: it took too long",
@@ -129,7 +132,10 @@ const make = Effect.gen(function* () {
       const granted = yield* grant({ ...oauth, refresh_token })
       const next = granted.refresh_token
       const isNew = next !== undefined && next !== refresh_token
-      yield* repository.leaveToken(turn, isNew ? yield* vault.encrypt(placeOf(turn), Redacted.make(next)) : null)
+      const sealing = isNew ? vault.encrypt(placeOf(turn), Redacted.make(next)) : Effect.succeed(null)
+      const kept = Effect.flatMap(sealing, (cell) => repository.leaveToken(turn, cell))
+      // The provider takes no earlier one any more: if this one got lost, its owner would be locked out.
+      yield* onceDatabaseIsBack(kept, keepingPatience)
       return Redacted.make<MailboxKey>({ accessToken: granted.access_token })
     },
     (fetching, turn) => Effect.onError(fetching, () => repository.leaveToken(turn, null))

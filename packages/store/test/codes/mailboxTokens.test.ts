@@ -1,5 +1,12 @@
 /** Mailboxes that were given the same refresh token, at a provider that takes each one once and locks out who sends one twice. */
-import { CodeRepository, MailboxKeys, MailboxUnreadable, OutboundHttp, UserVault } from "@counterfoil/core"
+import {
+  CodeRepository,
+  DatabaseUnavailable,
+  MailboxKeys,
+  MailboxUnreadable,
+  OutboundHttp,
+  UserVault
+} from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -105,6 +112,33 @@ layer(Base, { excludeTestServices: true })("a refresh token that is good once", 
       const next = yield* Effect.forkChild(keys.fetch(other.id, config))
       yield* Deferred.succeed(answer, undefined)
       yield* Fiber.join(next)
+
+      assert.deepStrictEqual(provider.state.asked, ["refresh 0", "refresh 1"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not lost where the database is away when the next one comes", () =>
+    Effect.gen(function* () {
+      const provider = makeProvider()
+      const codes = yield* CodeRepository
+      const { id } = yield* seedAccount()
+      let isAway = true
+      const away = new DatabaseUnavailable({ message: "the database is away", outcome: "undone", cause: null })
+      const keys = yield* node(provider).pipe(
+        Effect.provideService(CodeRepository, {
+          ...codes,
+          leaveToken: (...turn) =>
+            Effect.suspend(() => {
+              if (!isAway) return codes.leaveToken(...turn)
+              isAway = false
+              return Effect.die(away)
+            })
+        })
+      )
+      yield* savedBy(keys, id)
+
+      yield* keys.fetch(id, config)
+      yield* keys.fetch(id, config)
 
       assert.deepStrictEqual(provider.state.asked, ["refresh 0", "refresh 1"])
     }).pipe(Effect.scoped)
