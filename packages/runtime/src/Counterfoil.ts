@@ -31,6 +31,7 @@ import type { HttpServer } from "effect/http"
 import type { SqlClient } from "effect/sql"
 import { configFault, type CounterfoilConfig, InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
 import { readCaCerts } from "./caCerts.ts"
+import { notePepperOf } from "./checkPepper.ts"
 import { database } from "./database.ts"
 import { isForThisMachine } from "./openToOthers.ts"
 import { type GivenConfig, givenFault, givenInVain, wholeConfig } from "./givenConfig.ts"
@@ -182,6 +183,7 @@ export const layerWith = <E = never>(given: GivenConfig, parts: Parts<E> = {}): 
         Effect.map(secretsOf(config, parts.secrets), (secrets) =>
           (parts.scripts === undefined ? Layer.empty : sourceOf(parts.scripts)).pipe(
             Layer.merge(http(config, secrets)),
+            Layer.merge(Layer.effectDiscard(notePepperOf(secrets))),
             Layer.provide(readinessLayer(config)),
             Layer.provideMerge(services(config, secrets, extraCa, bankSide, parts.demo)),
             Layer.provide(operatorNotices(config, extraCa))

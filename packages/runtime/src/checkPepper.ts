@@ -24,9 +24,12 @@ export const pepperFault = (peppers: Peppers) => Effect.map(pepperOfKeys, (found
 
 /** Refuses a pepper that the API keys were not made with, unless the earlier one is given beside it. */
 export const checkPepper = Effect.fnUntraced(function* (secrets: ServerSecrets) {
-  const found = yield* pepperOfKeys
-  const why = whyUnknown(secrets, found)
+  const why = whyUnknown(secrets, yield* pepperOfKeys)
   if (why !== undefined) return yield* new InvalidConfig({ message: why })
+})
+
+/** Once the server is at work: one that other nodes refuse for its pepper has made no key with it. */
+export const notePepperOf = Effect.fnUntraced(function* (secrets: ServerSecrets) {
   const given = markOf(secrets.apiKeyPepper)
-  if (found.mark !== given) yield* notePepper(given)
+  if ((yield* pepperOfKeys).mark !== given) yield* notePepper(given)
 })

@@ -1,6 +1,6 @@
 /** A signing key and a pepper are changed while people are logged in and machines have their keys. */
 import { TestDatabase } from "@counterfoil/testing"
-import { ConfigProvider, Context, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
+import { ConfigProvider, Context, Duration, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -121,4 +121,26 @@ it("so it is where they are kept in the home: changed in the file, with the earl
     /secrets\.json: JWT_SIGNING_KEY is too short/
   )
   expect(await fromFile(changed, earlier, (base) => known(base, token, key))).toEqual([200, 404])
+})
+
+it("a node that is refused beside another one, for it has the new pepper already, changes nothing for that one", async () => {
+  const node = {
+    host: "127.0.0.1",
+    port: 0,
+    advertisedHost: "127.0.0.1",
+    advertisedPort: Option.none(),
+    lease: Duration.seconds(15)
+  }
+  const asNode = <A>(secrets: ServerSecrets, use: (base: string) => Promise<A>) =>
+    withConfig({ ...defaultConfig, secrets: Option.some(secrets), cluster: Option.some(node) }, use)
+  const present = { ...before, apiKeyPepper: text("r") }
+  const ahead = { ...present, apiKeyPepper: text("t"), apiKeyPepperEarlier: present.apiKeyPepper }
+
+  const { key, refusal, token } = await asNode(present, async (base) => ({
+    ...(await tokenAndKey(base)),
+    refusal: await asNode(ahead, () => Promise.resolve("started")).catch(String)
+  }))
+
+  expect(refusal).toMatch(/API_KEY_PEPPER differs from that of the node/)
+  expect(await asNode(present, (base) => known(base, token, key))).toEqual([200, 404])
 })
