@@ -1,6 +1,7 @@
 /**
  * A bank's permits as advisory locks: whoever holds one loses it with its connection, however that ends. All of a node are
  * held by one connection. A second lock beside each says which user has it: the first, second … of the user's at that bank.
+ * A node whose connection was lost while its sessions went on takes again what it held, before anybody takes anything new.
  */
 import { Clock, Duration, Effect, Layer, Random, Schema, Semaphore } from "effect"
 import { BankPermits } from "@counterfoil/core"
@@ -15,12 +16,17 @@ const patience = { least: 100, most: 400 } as const
 /** So often a node takes a permit again as soon as it has given one back; then it stands aside for once, so that others have a turn. */
 const turnsInARow = 8
 
+/** After its connection was lost a node takes nothing new for so long: others, who lost theirs too, take again what they held. */
+const settling = Duration.seconds(2)
+
+/** Of the permits at a bank, or of a user's turns there, one that is held goes by its number. */
+const lockOf = (place: string, number: string) =>
+  `hashtextextended('counterfoil.bank ' || ${place}::text || ' ' || ${number}, 0)`
+
 /** Only permits that this connection doesn't hold yet: Postgres grants a lock again to the connection that holds it. */
 const tryPermit = `WITH candidates AS MATERIALIZED (
     SELECT permit FROM generate_series(1, $2::int) permit WHERE permit <> ALL ($3::int[]))
-  SELECT permit FROM candidates
-  WHERE pg_try_advisory_lock(hashtextextended('counterfoil.bank ' || $1::text || ' ' || permit, 0)) LIMIT 1`
-const leavePermit = `SELECT pg_advisory_unlock(hashtextextended('counterfoil.bank ' || $1::text || ' ' || $2::int, 0))`
+  SELECT permit FROM candidates WHERE pg_try_advisory_lock(${lockOf("$1", "permit")}) LIMIT 1`
 
 /** One of the user's turns at the bank that this connection doesn't hold yet; there are fewer where others have accounts, too. */
 const tryTurn = `WITH candidates AS MATERIALIZED (
@@ -28,29 +34,26 @@ const tryTurn = `WITH candidates AS MATERIALIZED (
         SELECT FROM accounts a WHERE a.bank_id = $1::uuid AND a.user_id <> $2::uuid
           AND a.status = 'active' AND a.deleted_at IS NULL) THEN $3::int ELSE $4::int END) permit
     WHERE permit <> ALL ($5::int[]))
-  SELECT permit FROM candidates
-  WHERE pg_try_advisory_lock(hashtextextended('counterfoil.bank ' || $1::text || ' user ' || $2::text || ' ' || permit, 0)) LIMIT 1`
-const leaveTurn = `SELECT pg_advisory_unlock(hashtextextended('counterfoil.bank ' || $1::text || ' user ' || $2::text || ' ' || $3::int, 0))`
+  SELECT permit FROM candidates WHERE pg_try_advisory_lock(${lockOf("$6", "permit")}) LIMIT 1`
+
+const leave = `SELECT pg_advisory_unlock(${lockOf("$1", "$2::int")})`
+const takeAgain = `SELECT $2::int AS permit WHERE pg_try_advisory_lock(${lockOf("$1", "$2::int")})`
 
 /** As many as leave half as many, and one at least. */
 const mostBesideOthers = (permits: number) => Math.max(1, Math.floor((permits * 2) / 3))
 
 const decodePermits = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ permit: Schema.Int })))
 
-/** What this node holds for as long as its connection lives. */
-interface Holding {
-  readonly run: Run
-  /** By bank. */
-  readonly permits: Map<string, Set<number>>
-  /** By bank and user. */
-  readonly turns: Map<string, Set<number>>
-}
+/** What this node holds: by place, each number with what tells who holds it now from who held it before. */
+type Held = Map<string, Map<number, object>>
 
-const numbersOf = (held: Map<string, Set<number>>, key: string): Set<number> => {
-  const known = held.get(key) ?? new Set()
-  held.set(key, known)
+const numbersOf = (held: Held, place: string): Map<number, object> => {
+  const known = held.get(place) ?? new Map<number, object>()
+  held.set(place, known)
   return known
 }
+
+const turnsOf = (bankId: string, userId: string): string => `${bankId} user ${userId}`
 
 interface Turns {
   /** When a permit was given back last, and how often one was taken again right after. */
@@ -68,17 +71,34 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
   const deadline = Duration.min(Duration.seconds(5), Duration.divideUnsafe(lease, 2))
   // One try after the other: each must know what the one before has taken.
   const oneByOne = Semaphore.makeUnsafe(1).withPermits(1)
-  let holding: Holding | undefined
+  /** Outlives a connection, as the sessions do. */
+  const held: Held = new Map()
+  let connection: Run | undefined
+  let wasConnected = false
+  let settledAt = Number.NEGATIVE_INFINITY
   const turns = new Map<string, Turns>()
+
+  /** What another node has taken meanwhile is that node's. */
+  const takeAllAgain = Effect.fnUntraced(function* (run: Run) {
+    for (const [place, numbers] of held) {
+      for (const number of numbers.keys()) {
+        const found = yield* decodePermits(yield* run(takeAgain, [place, number]))
+        if (found.length === 0) numbers.delete(number)
+      }
+    }
+  })
 
   const connect = (run: Run) =>
     Effect.acquireRelease(
       Effect.gen(function* () {
         yield* run(`SET idle_session_timeout = ${Math.ceil(Duration.toMillis(lease))}`)
-        holding = { run, permits: new Map(), turns: new Map() }
-      }),
+        yield* takeAllAgain(run)
+        if (wasConnected) settledAt = performance.now() + Duration.toMillis(settling)
+        wasConnected = true
+        connection = run
+      }).pipe(oneByOne),
       () => {
-        holding = undefined
+        connection = undefined
         return run(`SELECT pg_advisory_unlock_all()`).pipe(
           Effect.andThen(run(`RESET idle_session_timeout`)),
           Effect.ignore
@@ -97,48 +117,50 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     return known
   }
 
+  /** Answers what gives it back: to nobody, if it was lost with a connection and is another's by now. */
+  const hold = (place: string, number: number) => {
+    const token = {}
+    numbersOf(held, place).set(number, token)
+    return Effect.suspend(() => {
+      const numbers = numbersOf(held, place)
+      if (numbers.get(number) !== token) return Effect.void
+      numbers.delete(number)
+      if (numbers.size === 0) held.delete(place)
+      return connection === undefined ? Effect.void : Effect.ignore(connection(leave, [place, number]))
+    })
+  }
+
   /** The first of the users who may have one more permit at the bank. */
   const firstInTurn = Effect.fnUntraced(function* (
-    now: Holding,
+    run: Run,
     bankId: string,
     permits: number,
     users: ReadonlyArray<string>
   ) {
     for (const userId of users) {
-      const held = numbersOf(now.turns, `${bankId} ${userId}`)
-      const found = yield* decodePermits(
-        yield* now.run(tryTurn, [bankId, userId, mostBesideOthers(permits), permits, [...held]])
-      )
+      const place = turnsOf(bankId, userId)
+      const own = [...numbersOf(held, place).keys()]
+      const wanted = [bankId, userId, mostBesideOthers(permits), permits, own, place]
+      const found = yield* decodePermits(yield* run(tryTurn, wanted))
       const turn = found[0]?.permit
-      if (turn === undefined) continue
-      held.add(turn)
-      const leave = Effect.suspend(() => {
-        held.delete(turn)
-        return Effect.ignore(now.run(leaveTurn, [bankId, userId, turn]))
-      })
-      return { userId, leave }
+      if (turn !== undefined) return { userId, leave: hold(place, turn) }
     }
     return undefined
   })
 
   /** Undefined: other nodes hold all permits, no waiting user may have one more, or the database is away. */
   const tryTake = Effect.fnUntraced(function* (bankId: string, permits: number, users: ReadonlyArray<string>) {
-    const now = holding
-    if (now === undefined) return undefined
-    const held = numbersOf(now.permits, bankId)
-    const found = yield* decodePermits(yield* now.run(tryPermit, [bankId, permits, [...held]]))
+    const run = connection
+    if (run === undefined || performance.now() < settledAt) return undefined
+    const own = [...numbersOf(held, bankId).keys()]
+    const found = yield* decodePermits(yield* run(tryPermit, [bankId, permits, own]))
     const permit = found[0]?.permit
     if (permit === undefined) return undefined
-    held.add(permit)
-    const leave = Effect.suspend(() => {
-      held.delete(permit)
-      return Effect.ignore(now.run(leavePermit, [bankId, permit]))
-    })
-    const turn = yield* firstInTurn(now, bankId, permits, users).pipe(Effect.tapError(() => leave))
-    if (turn === undefined) return yield* Effect.as(leave, undefined)
+    const leavePermit = hold(bankId, permit)
+    const turn = yield* firstInTurn(run, bankId, permits, users).pipe(Effect.tapError(() => leavePermit))
+    if (turn === undefined) return yield* Effect.as(leavePermit, undefined)
     const giveBack = Effect.gen(function* () {
-      // With its connection the permit is gone already.
-      if (holding === now) yield* oneByOne(Effect.andThen(turn.leave, leave))
+      yield* oneByOne(Effect.andThen(turn.leave, leavePermit))
       turnsAt(bankId).givenBackAt = yield* Clock.currentTimeMillis
     })
     return { userId: turn.userId, giveBack }

@@ -32,11 +32,11 @@ const startNode = Effect.fnUntraced(function* (name: string) {
   return { take, takeFor, leave: Scope.close(scope, Exit.void) }
 })
 
-/** Ends the node's connections, as a kill of the process, its freezing or a lost network do. */
+/** Ends the node's connections, and waits until they are gone, as a kill of the process, its freezing or a lost network do. */
 const cut = (name: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,
-    (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`
+    (sql) => sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = ${name}`
   )
 
 layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it) => {
@@ -94,13 +94,32 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
       const giveBack = yield* lost.take(bankId, 1)
       const waiting = yield* Effect.forkChild(other.take(bankId, 1))
 
-      yield* cut("lost")
-      const theirs = yield* Fiber.join(waiting)
+      // Again and again: it would take its own again.
+      const theirs = yield* Effect.raceFirst(Fiber.join(waiting), Effect.forever(cut("lost")))
       // Not its own any more: giving it back takes nothing from the other node.
       yield* giveBack
       const again = yield* Effect.forkChild(lost.take(bankId, 1))
       yield* theirs
       yield* Effect.asVoid(Fiber.join(again))
+    })
+  )
+
+  it.effect("of a node that lost the database for a moment are still its own", () =>
+    Effect.gen(function* () {
+      const bankId = randomUUID()
+      const node = yield* startNode("back again")
+      const other = yield* startNode("beside it")
+      const giveBack = yield* node.take(bankId, 1)
+
+      yield* cut("back again")
+      // It is back.
+      yield* Effect.asVoid(node.take(randomUUID(), 1))
+      const waiting = yield* Effect.forkChild(other.take(bankId, 1), { startImmediately: true })
+      // One try after the other: by then it has tried.
+      yield* Effect.asVoid(other.take(randomUUID(), 1))
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* giveBack
+      yield* Effect.asVoid(Fiber.join(waiting))
     })
   )
 
