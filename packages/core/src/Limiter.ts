@@ -37,8 +37,14 @@ export const makeLimiter = (rules: ReadonlyArray<Rule>): Limiter => {
   const longest = Math.max(...rules.map((rule) => Duration.toMillis(rule.window)))
   const taken = new Map<string, Array<number>>()
 
+  /** What was taken later than now was taken by a clock that has been set back since: it counts from now on. */
+  const upTo = (now: number, times: Array<number>): Array<number> => {
+    for (const [nth, time] of times.entries()) if (time > now) times[nth] = now
+    return times
+  }
+
   const recent = (key: string, now: number): Array<number> =>
-    (taken.get(key) ?? []).filter((time) => time > now - longest)
+    upTo(now, taken.get(key) ?? []).filter((time) => time > now - longest)
 
   const sweep = (now: number): void => {
     for (const [key, times] of taken) {

@@ -45,6 +45,23 @@ describe("a user's requests", () => {
 })
 
 describe("a limiter", () => {
+  it.effect(
+    "counts what was let through while the clock was ahead for no longer than its window, once it is right",
+    () =>
+      Effect.gen(function* () {
+        const { take } = makeLimiter([perMinute(2)])
+        yield* TestClock.adjust("1 day")
+        yield* take("a")
+        yield* take("a")
+        yield* TestClock.setTime(0)
+        assert.strictEqual(yield* waitOf(take("a")), 60)
+        yield* TestClock.adjust("30 seconds")
+        assert.strictEqual(yield* waitOf(take("a")), 30)
+        yield* TestClock.adjust("30 seconds")
+        assert.strictEqual(yield* waitOf(take("a")), 0)
+      })
+  )
+
   it.effect("lets so many through within its window, and says when the next may come", () =>
     Effect.gen(function* () {
       const { take } = makeLimiter([perMinute(2)])
