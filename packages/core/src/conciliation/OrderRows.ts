@@ -54,7 +54,8 @@ export interface OrderRows {
   readonly savePollFailure: (
     accountId: string,
     settings: string | null,
-    failure: { readonly failures: number; readonly nextPollAt: DateTime.Utc }
+    /** `nextPollAt` is by this node's clock in so many milliseconds. */
+    failure: { readonly failures: number; readonly nextPollAt: DateTime.Utc; readonly waitMs: number }
   ) => Effect.Effect<void>
   /** External ids of the open orders that the last answer was applied to. */
   readonly appliedTo: (accountId: string) => Effect.Effect<ReadonlyArray<string>>

@@ -183,7 +183,7 @@ export const orderPollerLayer = Layer.effect(
       const nextPollAt = DateTime.addDuration(yield* DateTime.now, Duration.millis(wait))
       yield* whileItHolds(poll, () =>
         Effect.gen(function* () {
-          yield* repository.savePollFailure(accountId, state.settings, { failures, nextPollAt })
+          yield* repository.savePollFailure(accountId, state.settings, { failures, nextPollAt, waitMs: wait })
           // Told once per spell, not at every poll.
           if (failures > 1) return
           yield* activity.add({

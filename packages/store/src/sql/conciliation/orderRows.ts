@@ -186,9 +186,11 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
       run(sql`update order_polls set last_success_at = now(), failures = 0, next_poll_at = null
           where account_id = ${accountId}`),
     // After a change of settings the state begins anew: what was known is of another endpoint than the one that failed.
-    savePollFailure: (accountId, settings, { failures, nextPollAt }) =>
+    // By the earlier of both clocks: one that is ahead must not put it off.
+    savePollFailure: (accountId, settings, { failures, nextPollAt, waitMs }) =>
       run(sql`insert into order_polls as p (account_id, failures, next_poll_at, settings_stamp)
-          values (${accountId}, ${failures}, ${DateTime.toDateUtc(nextPollAt)}, ${settings})
+          values (${accountId}, ${failures}, least(${DateTime.toDateUtc(nextPollAt)}::timestamptz,
+            now() + ${waitMs}::float8 * interval '1 millisecond'), ${settings})
           on conflict (account_id) do update set failures = excluded.failures, next_poll_at = excluded.next_poll_at,
             settings_stamp = excluded.settings_stamp,
             etag = case when p.settings_stamp is not distinct from excluded.settings_stamp then p.etag end,
