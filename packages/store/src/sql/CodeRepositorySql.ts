@@ -2,6 +2,7 @@ import { type AskRules, CodeRepository, type LoginMoment } from "@counterfoil/co
 import { AskType, AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import { mailboxRows } from "./mailboxRows.ts"
 import { Instant, InstantOrNull, rowAs, rowsAs, run, storableText, touched } from "./rows.ts"
 
@@ -84,6 +85,11 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
   CodeRepository,
   Effect.map(PgClient.PgClient, (sql) => {
     const soon = sql.literal(longestLogin)
+    /** What lies far ahead was used by a clock that has been set back since. */
+    const usedBeyond = (until: Statement.Fragment, from: DateTime.Utc, to: DateTime.Utc) =>
+      sql`coalesce(${until} > ${DateTime.toDateUtc(from)}
+        and ${until} <= ${DateTime.toDateUtc(to)}::timestamptz + interval '10 minutes', false)`
+
     return CodeRepository.of({
       ...mailboxRows(sql),
       settings: (accountId) =>
@@ -125,11 +131,11 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
       useStep: (accountId, from, to) =>
         touched(sql`update code_settings set totp_used_until = ${DateTime.toDateUtc(to)}
           where account_id = ${accountId} and totp is not null
-            and coalesce(totp_used_until, '-infinity') <= ${DateTime.toDateUtc(from)}
+            and not (${usedBeyond(sql.literal("totp_used_until"), from, to)})
             -- Accounts of one login have one authenticator; its sessions come one after the other.
             and not exists (select from accounts a join accounts mate on mate.login_id = a.login_id and mate.id <> a.id
               join code_settings theirs on theirs.account_id = mate.id
-              where a.id = ${accountId} and theirs.totp_used_until > ${DateTime.toDateUtc(from)})
+              where a.id = ${accountId} and ${usedBeyond(sql.literal("theirs.totp_used_until"), from, to)})
           returning 1`),
       record: ({ answered, ...request }) =>
         run(sql`insert into assistance_requests (id, account_id, session_id, descriptor, prompt, status, outcome,

@@ -30,4 +30,21 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
       assert.isTrue(yield* useStep(first.id, at(2), at(3)))
     })
   )
+
+  it.effect("that was used while the clock was ahead keeps no login waiting once the clock is right", () =>
+    Effect.gen(function* () {
+      const { saveTotp, useStep } = yield* CodeRepository
+      const sql = yield* SqlClient.SqlClient
+      const first = yield* seedAccount()
+      const mate = yield* seedAccount(first.userId, first.bankId)
+      yield* sql`update accounts set login_id = ${yield* loginIdOf(first.id)} where id = ${mate.id}`
+      for (const { id } of [first, mate]) yield* saveTotp(id, { cell: new Uint8Array([1]), addedAt: begins })
+      const aDay = 2 * 60 * 24
+
+      assert.isTrue(yield* useStep(first.id, at(aDay), at(aDay + 1)))
+      assert.isTrue(yield* useStep(mate.id, at(0), at(1)))
+      assert.isFalse(yield* useStep(first.id, at(0), at(1)))
+      assert.isTrue(yield* useStep(first.id, at(1), at(2)))
+    })
+  )
 })
