@@ -129,7 +129,7 @@ layer(browserLayer(), { excludeTestServices: true })("what a bank does not answe
       const { call, page } = yield* open(bank)
       const token = yield* call({ verb: "page.expect", page: 0, what: "download" })
       yield* faultOf(call({ verb: "page.goto", page: 0, url: `${bank.origin}/list.csv` }))
-      yield* call({ verb: "page.expected", page: 0, token, timeout: 3000 })
+      yield* call({ verb: "page.expected", page: 0, token, ...soon })
       expect(yield* page.awaitsAnswer).toBe(false)
     })
   )

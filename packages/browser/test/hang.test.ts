@@ -2,7 +2,9 @@
 import { BankBrowser } from "@counterfoil/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import type { ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
@@ -10,26 +12,32 @@ import { browserLayer, open } from "./support/drive.ts"
 import { browsersBelow } from "./support/processes.ts"
 import { startSite } from "./support/Site.ts"
 
+const begins: Array<ServerResponse> = []
 const site = startSite({
   "/": "<h1>Bank</h1>",
-  // Its script waits for an answer and lets nothing else happen meanwhile: as one that computes for ever, but at no cost.
-  "/busy": `<h1>Bank</h1><script>localStorage.setItem("k", "v"); setTimeout(() => {
+  // Once it is told to begin its script waits for an answer and lets nothing else happen: as one that computes for ever, at no cost.
+  "/busy": `<h1>Bank</h1><script>localStorage.setItem("k", "v"); fetch("/begin").then(() => {
     const request = new XMLHttpRequest()
     request.open("GET", "/never", false)
     request.send()
-  }, 300)</script>`,
+  })</script>`,
+  "/begin": (_, response) => void begins.push(response),
   "/never": () => undefined
 })
 const profileRoot = mkdtempSync(join(tmpdir(), "counterfoil-hang-"))
 const ownBrowser = () => browserLayer({ profileRoot })
-afterAll(() => rmSync(profileRoot, { recursive: true, force: true }))
+// What a killed browser had started may write there for a moment more.
+afterAll(() => rm(profileRoot, { recursive: true, force: true, maxRetries: 20 }))
 
 describe("what answers nothing", () => {
   it.live("is a page whose script never ends: its session's storage is not waited for", () =>
     Effect.gen(function* () {
-      const { goto, page } = yield* open(yield* site)
+      const bank = yield* site
+      const { goto, page } = yield* open(bank)
       yield* goto("/busy")
-      yield* Effect.sleep("1 second")
+      yield* bank.reached("/begin")
+      for (const response of begins.splice(0)) response.end()
+      yield* bank.reached("/never")
       assert.isTrue(Exit.isFailure(yield* Effect.exit(page.storageState)))
     }).pipe(Effect.provide(ownBrowser()))
   )

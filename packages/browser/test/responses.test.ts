@@ -18,7 +18,7 @@ const asking = (...paths: ReadonlyArray<string>): string =>
 
 const readable = (path: string): DeclaredRequest => ({ method: "GET", path, phases: ["extract"], readable: true })
 
-const responses = ({ call }: Driver, path: string, timeout = 3000) =>
+const responses = ({ call }: Driver, path: string, timeout = 60_000) =>
   call({ verb: "page.responses", page: 0, path, after: 0, timeout })
 
 layer(browserLayer(), { excludeTestServices: true })("what a bank answers to its own page", (it) => {
@@ -141,7 +141,7 @@ layer(browserLayer(), { excludeTestServices: true })("what a bank answers to its
       })
       const driver = yield* open(site, { phase: "extract", declared: [readable("/api/rows")] })
       yield* driver.goto("/account")
-      yield* driver.call({ verb: "page.waitForLoadState", page: 0, state: "networkidle", timeout: 3000 })
+      yield* driver.call({ verb: "page.waitForLoadState", page: 0, state: "networkidle", timeout: 60_000 })
 
       const answers: ReadonlyArray<unknown> = Object.values(Object(yield* responses(driver, "/api/rows")))
 

@@ -113,7 +113,7 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
       yield* driver.goto("/")
 
       const targets = { home: { steps: text("Never") }, code: { steps: label("User") } }
-      expect(yield* driver.call({ verb: "page.waitForAny", page: 0, targets, timeout: 3000 })).toBe("code")
+      expect(yield* driver.call({ verb: "page.waitForAny", page: 0, targets, timeout: 60_000 })).toBe("code")
       const records = yield* driver.on("body", "locator.records", { fields: { code: "label", rows: "h1" } })
       expect(records).toMatchObject({ headers: ["code", "rows"] })
     })

@@ -304,7 +304,7 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
   it.effect("tell which of several targets came first, by visible element or by address", () =>
     Effect.gen(function* () {
       const { call, goto } = yield* Session
-      const any = (targets: object, timeout = 3000) => call({ verb: "page.waitForAny", page: 0, targets, timeout })
+      const any = (targets: object, timeout = 60_000) => call({ verb: "page.waitForAny", page: 0, targets, timeout })
       yield* goto("/later")
 
       expect(yield* any({ never: { steps: text("Never") }, wrong: { steps: css(".error, p") } })).toBe("wrong")

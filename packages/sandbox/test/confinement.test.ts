@@ -131,7 +131,8 @@ describe("a runner process", () => {
         assert.isEmpty(children().filter((pid) => spares.includes(pid) && !before.includes(pid)))
       }).pipe(Effect.provide(IsolatedScriptRunner.layer()))
 
-      assert.deepStrictEqual(children(), before)
+      // What an earlier test ran may end meanwhile.
+      assert.isEmpty(children().filter((pid) => !before.includes(pid)))
     })
   )
 })
