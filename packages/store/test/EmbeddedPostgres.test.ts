@@ -31,7 +31,8 @@ const temporaryHome = Effect.acquireRelease(
     execFileSync("cp", ["-a", `${initialised}/.`, home])
     return home
   }),
-  (home) => Effect.sync(() => Fs.rmSync(home, { recursive: true, force: true }))
+  // The Postgres of a process that was killed writes there for a moment more.
+  (home) => Effect.promise(() => Fs.promises.rm(home, { recursive: true, force: true, maxRetries: 20 }))
 )
 
 /** An initialisation that was cut short left these; one of them is still being written. */
@@ -118,7 +119,7 @@ const postmasterOf = (home: string) =>
 
 const eventually = (what: () => boolean) =>
   Effect.promise(async () => {
-    for (const until = Date.now() + 20_000; !what(); await delay(5)) assert.isBelow(Date.now(), until)
+    for (const until = Date.now() + 90_000; !what(); await delay(5)) assert.isBelow(Date.now(), until)
   })
 
 describe("EmbeddedPostgres", () => {

@@ -168,7 +168,7 @@ layer(Layer.provideMerge(pushWorkerLayer, Base), { excludeTestServices: true })(
           ? Effect.succeed(all)
           : Effect.fail("not yet")
       )
-      const all = yield* Effect.retry(settled, { times: 200, schedule: Schedule.spaced("50 millis") })
+      const all = yield* Effect.retry(settled, { times: 1_000, schedule: Schedule.spaced("50 millis") })
       assert.deepStrictEqual(
         all.map(({ label, lastFault }) => [label, lastFault]),
         [
