@@ -39,7 +39,7 @@ const stop = ({ command }: Server, signal: NodeJS.Signals) =>
   Effect.promise(async () => {
     const children = command.children()
     const ended = await command.stop(signal)
-    assert.deepStrictEqual(await survivors(children, 5_000), [])
+    assert.deepStrictEqual(await survivors(children, 20_000), [])
     if (signal !== "SIGKILL") assert.strictEqual(ended.code, 0, ended.stderr)
     return ended
   })

@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -102,8 +103,11 @@ export const running = (args: ReadonlyArray<string>, options: RunOptions = {}) =
     (command) => Effect.promise(() => command.stop("SIGKILL"))
   )
 
-/** A folder for one test. Others may pass through it, as the system user of an embedded Postgres must. */
+/**
+ * A folder for one test. Others may pass through it, as the system user of an embedded Postgres must; that of a command which was
+ * killed writes there for a moment more.
+ */
 export const temporaryHome = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "counterfoil-command-"))),
-  (home) => Effect.sync(() => rmSync(home, { recursive: true, force: true }))
+  (home) => Effect.promise(() => rm(home, { recursive: true, force: true, maxRetries: 20 }))
 )

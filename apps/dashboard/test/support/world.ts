@@ -5,7 +5,8 @@ import { startDemoShop } from "@counterfoil/demo-shop"
 import { freePort } from "@counterfoil/testing/freePort"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -152,7 +153,8 @@ export const startWorld = async (env: Environment = {}) => {
     close: async () => {
       await stop()
       await Promise.all([bank.close(), shop.close()])
-      rmSync(home, { recursive: true, force: true })
+      // What the server had started may write there for a moment more.
+      await rm(home, { recursive: true, force: true, maxRetries: 20 })
     }
   }
 }
