@@ -30,20 +30,22 @@ const home = `<h1>Home</h1><a href=/transfer>Transfer</a>
   <button id=shared>Shared worker</button><button id=socket>Socket</button><button id=frame>Frame</button>
   <script src=/page.js></script>`
 
+/** It notes what it has tried, once the browser has said what became of it where it does: who leaves before breaks it off. */
 const pageScript = `
+  const note = (way) => document.body.append(Object.assign(document.createElement('p'), { id: 'tried-' + way, textContent: 'Tried' }))
   const post = (path, more) => fetch(path, { method: 'POST', body: 'to=thief', ...more }).catch(() => undefined)
   const on = (id, act) => { document.getElementById(id).onclick = () => { try { act() } catch (error) { document.title = String(error) } } }
-  on('put', () => fetch('/pay/put', { method: 'PUT', body: 'to=thief' }).catch(() => undefined))
-  on('keepalive', () => post('/pay/keepalive', { keepalive: true }))
+  on('put', () => fetch('/pay/put', { method: 'PUT', body: 'to=thief' }).catch(() => undefined).then(() => note('put')))
+  on('keepalive', () => post('/pay/keepalive', { keepalive: true }).then(() => note('keepalive')))
   on('beacon', () => navigator.sendBeacon('/pay/beacon', 'to=thief'))
   on('unload', () => { addEventListener('pagehide', () => { navigator.sendBeacon('/pay/unload', 'x'); post('/pay/unload-fetch', { keepalive: true }) }) })
   on('later', () => { if (window.fetchLater) fetchLater('/pay/later', { method: 'POST', body: 'x', activateAfter: 0 }) })
-  on('worker', () => new Worker('/worker.js'))
+  on('worker', () => { new Worker('/worker.js').onmessage = () => note('worker') })
   on('shared', () => { if (window.SharedWorker) new SharedWorker('/shared.js') })
-  on('socket', () => { const socket = new WebSocket(location.origin.replace('http', 'ws') + '/pay/socket'); socket.onopen = () => socket.send('to=thief') })
+  on('socket', () => { const socket = new WebSocket(location.origin.replace('http', 'ws') + '/pay/socket'); socket.onopen = () => socket.send('to=thief'); socket.onclose = () => note('socket') })
   on('frame', () => { const frame = document.body.appendChild(document.createElement('iframe'))
     frame.onload = () => { const form = frame.contentDocument.createElement('form'); form.method = 'post'; form.action = '/pay/frame'
-      frame.contentDocument.body.append(form); form.submit(); frame.onload = null }
+      frame.contentDocument.body.append(form); form.submit(); frame.onload = null; note('frame') }
     frame.src = '/empty' })
 `
 
@@ -117,7 +119,10 @@ export const startMoneyBank: Effect.Effect<MoneyBank, never, Scope.Scope> = Effe
       case "/page.js":
         return script(response, pageScript)
       case "/worker.js":
-        return script(response, `fetch('/pay/worker', { method: 'POST', body: 'x' })`)
+        return script(
+          response,
+          `fetch('/pay/worker', { method: 'POST', body: 'x' }).catch(() => undefined).then(() => postMessage('tried'))`
+        )
       case "/shared.js":
         return script(response, `fetch('/pay/shared', { method: 'POST', body: 'x' })`)
       case "/time":

@@ -81,7 +81,7 @@ const run = Effect.fnUntraced(function* (phases: Record<string, string>, manifes
     }
     return stream.messages.filter(({ accountId }) => accountId === id).map(({ type }) => type)
   })
-  const types = yield* until("the end of the session", look, isOver, 60)
+  const types = yield* until("the end of the session", look, isOver, 240)
   const activity = yield* person.ask(`/accounts/${id}/activity?limit=50`, 200, Schema.Array(Entry))
   return { activity, asked, types, transfers: [...bank.transfers], requests: [...bank.asked] }
 })
@@ -98,8 +98,10 @@ const withoutTimes = ({
   message: message.replace(/after \d+ s/, "after some seconds")
 })
 
-/** Every button of the bank's page that pays. */
-const ways = "put keepalive beacon unload later worker shared socket frame popup redirect".split(" ")
+/** Every button of the bank's page that pays; the popup goes on by itself, so it comes first. */
+const ways = "popup put keepalive beacon unload later worker shared socket frame redirect".split(" ")
+/** Those that the page notes, as they take their time. */
+const noted = ["put", "keepalive", "worker", "socket", "frame"]
 
 layer(OnStage.layer, { excludeTestServices: true })("a bank script", (it) => {
   // The phases after the login are alike to the host; all of them by `npm run verify`.
@@ -139,7 +141,8 @@ layer(OnStage.layer, { excludeTestServices: true })("a bank script", (it) => {
       const { bank } = yield* OnStage
       // A document that is refused while the next one is asked for breaks that off.
       const home = `await t.goto("/home").catch(() => t.goto("/home"))`
-      const clicks = ways.map((way) => `${home}; await t.click("#${way}"); await t.sleep(300)`)
+      const seen = (way: string) => (noted.includes(way) ? `await t.see("#tried-${way}");` : "")
+      const clicks = ways.map((way) => `${home}; await t.click("#${way}"); ${seen(way)} await t.sleep(300)`)
       const extract = `await t.click("#now"); await t.see("#tried"); ${clicks.join("; ")}; ${home}; await t.sleep(300); return nothing(a)`
       const requests = [{ method: "POST", path: "/moved" }]
       const { activity, requests: asked, transfers, types } = yield* run({ extract }, { requests })
