@@ -56,7 +56,7 @@ const hangTime = 400
 
 const isMeantToHang = ({ fails }: Attack) => fails?.[0] === "timeout"
 /** One that only has to be stopped gets little time; one that has to come to an end by itself gets enough. */
-const deadlineOf = (attack: Attack) => Duration.millis(isMeantToHang(attack) ? hangTime : 30_000)
+const deadlineOf = (attack: Attack) => Duration.millis(isMeantToHang(attack) ? hangTime : 120_000)
 
 const attempt = Effect.fnUntraced(function* (attack: Attack) {
   const runner = yield* ScriptRunner
@@ -112,7 +112,7 @@ const bystander = Effect.gen(function* () {
   const run: ScriptRun = yield* runner.start({ bundle, host: host([]) })
   return Effect.gen(function* () {
     const wanted = yield* Ref.updateAndGet(count, (before) => before + 1)
-    const asked = yield* run.invoke("extract", {}, Duration.seconds(30))
+    const asked = yield* run.invoke("extract", {}, Duration.minutes(2))
     return asked === wanted ? [] : [`the script of another account answered ${JSON.stringify(asked)}, not ${wanted}`]
   })
 })
@@ -130,7 +130,7 @@ layer(
     memoryMiB: 64,
     cpuBudget: "15 seconds",
     callsPerPhase: 2_000,
-    loadTimeout: "4 seconds"
+    loadTimeout: "8 seconds"
   }),
   { excludeTestServices: true }
 )("a hostile script", (it) => {

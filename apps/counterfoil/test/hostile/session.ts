@@ -66,7 +66,7 @@ const manifestOf = (origin: string, { declares }: Attack) => ({
   ...(declares === undefined ? {} : { requests: declares })
 })
 
-const limitMillis = 25_000
+const limitMillis = 90_000
 
 export interface End {
   readonly gets: Schema.Json

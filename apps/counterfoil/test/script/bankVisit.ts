@@ -122,7 +122,7 @@ export const visit = Effect.fnUntraced(function* (options: {
   readonly customer: string
   readonly wrongCodes?: number
   readonly inApp?: "approve" | "refuse"
-  /** How long a phase may take. (Default: 25 seconds) */
+  /** How long a phase may take. (Default: 2 minutes) */
   readonly patience?: Duration.Duration
 }) {
   const { url } = yield* TestBank
@@ -186,7 +186,7 @@ export const visit = Effect.fnUntraced(function* (options: {
   const run = yield* runner.start({ bundle, host })
   const about = { now: new Date().toISOString(), bank: { origins: [url] } }
   const invoke: ScriptInvoke = (phase, args) =>
-    run.invoke(phase, { ...about, ...(typeof args === "object" ? args : {}) }, options.patience ?? Duration.seconds(25))
+    run.invoke(phase, { ...about, ...(typeof args === "object" ? args : {}) }, options.patience ?? Duration.minutes(2))
   return {
     invoke: (phase: ScriptPhase, args: Schema.Json = {}) =>
       Effect.suspend(() => {

@@ -153,9 +153,9 @@ const readKnowing = Effect.fnUntraced(function* (known: (rows: ReadonlyArray<unk
   const run = yield* runner.start({ bundle, host })
   const about = { now: "2026-11-20T12:00:00Z", bank: { origins: [url] } }
   yield* page.enterPhase("login", [])
-  yield* run.invoke("login", about, Duration.seconds(20))
+  yield* run.invoke("login", about, Duration.minutes(2))
   yield* page.enterPhase("extract", [])
-  const statement = yield* run.invoke("extract", { ...about, since: "2026-11-15" }, Duration.seconds(20))
+  const statement = yield* run.invoke("extract", { ...about, since: "2026-11-15" }, Duration.minutes(2))
   return { opened, statement: JSON.stringify(statement) }
 }, Effect.scoped)
 
