@@ -33,12 +33,12 @@ describe("what a page tells", () => {
     await rowOf(page)("Ahmed Benali").click()
     await article.getByRole("button", { name: "Let it wait for another payment" }).click()
     await page.getByText("L-1 waits for another payment").waitFor()
-    await tile(0).waitFor({ timeout: 30_000 })
-    await badge.filter({ hasNotText: "1" }).waitFor({ timeout: 30_000 })
+    await tile(0).waitFor()
+    await badge.filter({ hasNotText: "1" }).waitFor()
     await article.getByRole("button", { name: "Take it up again" }).click()
     await page.getByText("L-1 needs you again").waitFor()
-    await tile(1).waitFor({ timeout: 30_000 })
-    await badge.filter({ hasText: "1" }).waitFor({ timeout: 30_000 })
+    await tile(1).waitFor()
+    await badge.filter({ hasText: "1" }).waitFor()
   })
 
   test("taking out a payment that pays an order asks first, and both stay said", async () => {
