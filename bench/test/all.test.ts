@@ -53,7 +53,7 @@ describe("a benchmark", () => {
     const text = `import { spawn } from "node:child_process"
       spawn(process.execPath, ["-e", ${JSON.stringify(helper)}], { stdio: "ignore" })
       ${stubborn}`
-    const { outcome } = await bounded(program(text), [], 4_000, 200)
+    const { outcome } = await bounded(program(text), [], 15_000, 200)
     expect(outcome).toBe("overdue")
     await gone
     close()

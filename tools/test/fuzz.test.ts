@@ -98,7 +98,7 @@ describe("The fuzzer", () => {
           requests,
           seed: 3,
           atOnce: 16,
-          patience: 30,
+          patience: 90,
           say: (line) => void said.push(line)
         })
 
@@ -106,6 +106,6 @@ describe("The fuzzer", () => {
         assert.isAtLeast(inputs, requests)
         assert.isTrue(rss !== undefined && rss.first > 0 && rss.last > 0)
       }),
-    process.env["VERIFY"] === undefined ? 120_000 : 900_000
+    process.env["VERIFY"] === undefined ? 300_000 : 900_000
   )
 })

@@ -70,7 +70,7 @@ describe("tools/run.mjs", () => {
   it("lets a task fork workers, as the formatter does", () => {
     const { stdout } = spawnSync(process.execPath, ["--import", file("../follow.mjs"), file("fixtures/forks.mjs")], {
       encoding: "utf8",
-      timeout: 20_000
+      timeout: 120_000
     })
 
     assert.match(stdout, /^heard this\nended /)

@@ -101,11 +101,12 @@ export const notifiedAt = Effect.fnUntraced(function* (movementId: string) {
 
 const decodeSlot = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ seconds: Schema.Finite })]))
 
-/** Seconds until the schedule's next attempt of the account's oldest message. */
+/** Seconds from the end of the last attempt of the account's oldest message to the schedule's next one. */
 export const secondsToSlot = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql`select extract(epoch from due_at - now())::float8 as seconds from outbox
-    where account_id = ${accountId} order by created_at, id limit 1`
+  const rows = yield* sql`select extract(epoch from o.due_at - (select max(d.finished_at) from delivery_attempts d
+      where d.outbox_id = o.id))::float8 as seconds
+    from outbox o where o.account_id = ${accountId} order by o.created_at, o.id limit 1`
   const [row] = yield* decodeSlot(rows)
   return row.seconds
 })
