@@ -2,6 +2,7 @@
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startServer, type TestServer } from "../support/TestServer.ts"
+import { wholeAnswer } from "../support/wholeAnswer.ts"
 
 let server: TestServer
 let token: string
@@ -17,24 +18,20 @@ const ticket = async (): Promise<string> =>
   String(Object((await server.call("/realtime/ticket", { method: "POST", token })).json).ticket)
 
 /** What a handshake with these fields is answered. */
-const answerTo = (secret: string, ...fields: ReadonlyArray<string>): Promise<string> =>
-  new Promise((resolve) => {
-    const { hostname, port } = new URL(server.url)
-    const head = [
-      "GET /realtime HTTP/1.1",
-      "Upgrade: websocket",
-      "Connection: Upgrade",
-      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-      "Sec-WebSocket-Version: 13",
-      `Sec-WebSocket-Protocol: realtime.v1, ${secret}`,
-      ...fields
-    ]
-    const socket = connect(Number(port), hostname, () => socket.write(`${head.join("\r\n")}\r\n\r\n`))
-    socket.once("data", (bytes) => {
-      socket.destroy()
-      resolve(bytes.toString("latin1"))
-    })
-  })
+const answerTo = (secret: string, ...fields: ReadonlyArray<string>): Promise<string> => {
+  const { hostname, port } = new URL(server.url)
+  const head = [
+    "GET /realtime HTTP/1.1",
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Version: 13",
+    `Sec-WebSocket-Protocol: realtime.v1, ${secret}`,
+    ...fields
+  ]
+  const socket = connect(Number(port), hostname, () => socket.write(`${head.join("\r\n")}\r\n\r\n`))
+  return wholeAnswer(socket)
+}
 
 describe("a page that opens a realtime stream", () => {
   it.each([

@@ -70,4 +70,4 @@ it("has the oldest of them cut off, by whichever log-in, while everybody else ge
 
   expect(await Promise.all([first, ...later].map(comesWhole))).toEqual([false, true, true])
   expect((await server.call("/accounts", { token: greedy.token })).status).toBe(200)
-}, 60_000)
+})

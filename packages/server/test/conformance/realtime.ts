@@ -4,6 +4,7 @@ import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { at } from "../support/World.ts"
 import { startServer, type TestServer } from "../support/TestServer.ts"
+import { wholeAnswer } from "../support/wholeAnswer.ts"
 
 let server: TestServer
 let token: string
@@ -48,29 +49,25 @@ const next = (socket: WebSocket): Promise<unknown> =>
   })
 
 /** The raw answer to an upgrade request. */
-const upgrade = (protocols: string | undefined, version = 13): Promise<string> =>
-  new Promise((resolve) => {
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname, () =>
-      socket.write(
-        [
-          "GET /realtime HTTP/1.1",
-          "Host: x",
-          "Upgrade: websocket",
-          "Connection: Upgrade",
-          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-          `Sec-WebSocket-Version: ${version}`,
-          ...(protocols === undefined ? [] : [`Sec-WebSocket-Protocol: ${protocols}`]),
-          "",
-          ""
-        ].join("\r\n")
-      )
+const upgrade = (protocols: string | undefined, version = 13): Promise<string> => {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname, () =>
+    socket.write(
+      [
+        "GET /realtime HTTP/1.1",
+        "Host: x",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        `Sec-WebSocket-Version: ${version}`,
+        ...(protocols === undefined ? [] : [`Sec-WebSocket-Protocol: ${protocols}`]),
+        "",
+        ""
+      ].join("\r\n")
     )
-    socket.once("data", (bytes) => {
-      socket.destroy()
-      resolve(bytes.toString("latin1"))
-    })
-  })
+  )
+  return wholeAnswer(socket)
+}
 
 describe("the realtime stream", () => {
   it("carries the events of the ticket's user, and of nobody else", async () => {
