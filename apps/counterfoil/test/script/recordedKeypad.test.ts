@@ -23,18 +23,22 @@ const keys = Object.entries(letterOf)
   .map(([digit, letter]) => `<button type="button" data-k="${letter}">${digit}</button>`)
   .join("")
 
-/** Runs in the page: what the keys do. */
+/** Runs in the page: what the keys do. What takes its time is waited for when the form is sent, as a bank's page does. */
 type Sends = "places" | "digest" | "keys" | "nothing"
+const inTurn = `form.onsubmit = (event) => { event.preventDefault(); sent.then(() => form.submit()) }`
 const sending: Readonly<Record<Sends, string>> = {
   places: `key.onclick = () => { form.pin.value += key.dataset.k }`,
-  digest: `key.onclick = async () => {
-    typed += key.textContent
-    const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(typed))
-    form.pin.value = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
-  }`,
+  digest: `key.onclick = () => {
+    sent = sent.then(async () => {
+      typed += key.textContent
+      const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(typed))
+      form.pin.value = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+    })
+  }
+  ${inTurn}`,
   nothing: "",
   keys: `key.onclick = () => { sent = sent.then(() => fetch("/key", { method: "POST", body: new URLSearchParams({ k: key.dataset.k }) })) }
-  form.onsubmit = (event) => { event.preventDefault(); sent.then(() => form.submit()) }`
+  ${inTurn}`
 }
 
 const login = (sends: Sends) => `<form method="post" action="/enter"><label>User <input name="user"></label>
