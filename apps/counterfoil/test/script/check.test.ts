@@ -98,22 +98,18 @@ describe("script check", () => {
     assert.deepStrictEqual(found.flat(), [])
   })
 
-  it(
-    "finds what publish refuses before anything is sent: a locator that nobody has declared",
-    { timeout: 60_000 },
-    async () => {
-      const folder = await newProject()
-      const file = join(folder, "extract.ts")
-      await writeFile(file, (await readFile(file, "utf8")).replace("next: bank.older", "next: bank.oldr"))
+  it("finds what publish refuses before anything is sent: a locator that nobody has declared", async () => {
+    const folder = await newProject()
+    const file = join(folder, "extract.ts")
+    await writeFile(file, (await readFile(file, "utf8")).replace("next: bank.older", "next: bank.oldr"))
 
-      const { code, stderr } = await run(["script", "publish", "--folder", folder], {
-        env: { COUNTERFOIL_URL: "http://127.0.0.1:9", COUNTERFOIL_TOKEN: "of nobody" }
-      }).ended
+    const { code, stderr } = await run(["script", "publish", "--folder", folder], {
+      env: { COUNTERFOIL_URL: "http://127.0.0.1:9", COUNTERFOIL_TOKEN: "of nobody" }
+    }).ended
 
-      assert.strictEqual(code, 1)
-      assert.match(stderr, /nothing was published:\nextract\.ts:\d+ Property 'oldr' does not exist/)
-    }
-  )
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /nothing was published:\nextract\.ts:\d+ Property 'oldr' does not exist/)
+  })
 
   it("says of a package or a part of Node that it can't be imported, and not to install its types", async () => {
     const folder = await newProject()
@@ -133,7 +129,7 @@ describe("script check", () => {
     assert.match(mistakes[1] ?? "", new RegExp(`^pages\\.ts:\\d+ dayjs can't be imported: ${own}$`))
   })
 
-  it("looks at no file that the script isn't made of", { timeout: 60_000 }, async () => {
+  it("looks at no file that the script isn't made of", async () => {
     const folder = await newProject()
     await writeFile(
       join(folder, "bank.test.ts"),
@@ -145,29 +141,25 @@ describe("script check", () => {
     assert.strictEqual(code, 0, stdout)
   })
 
-  it(
-    "writes what would be published to a file, and nothing while something is amiss",
-    { timeout: 60_000 },
-    async () => {
-      const folder = await newProject()
-      const file = join(folder, "bank-script.js")
-      const check = () => run(["script", "check", "--folder", folder, "--bundle", file]).ended
+  it("writes what would be published to a file, and nothing while something is amiss", async () => {
+    const folder = await newProject()
+    const file = join(folder, "bank-script.js")
+    const check = () => run(["script", "check", "--folder", folder, "--bundle", file]).ended
 
-      const { code, stdout } = await check()
+    const { code, stdout } = await check()
 
-      assert.strictEqual(code, 0, stdout)
-      const { bundle, sha256 } = await bundleScript(folder)
-      assert.strictEqual(await readFile(file, "utf8"), bundle)
-      assert.include(stdout, sha256)
+    assert.strictEqual(code, 0, stdout)
+    const { bundle, sha256 } = await bundleScript(folder)
+    assert.strictEqual(await readFile(file, "utf8"), bundle)
+    assert.include(stdout, sha256)
 
-      await rm(file)
-      await appendFile(join(folder, "pages.ts"), '\nimport "node:fs"\n')
-      assert.strictEqual((await check()).code, 1)
-      assert.notInclude(await readdir(folder), "bank-script.js")
-    }
-  )
+    await rm(file)
+    await appendFile(join(folder, "pages.ts"), '\nimport "node:fs"\n')
+    assert.strictEqual((await check()).code, 1)
+    assert.notInclude(await readdir(folder), "bank-script.js")
+  })
 
-  it("looks at the script's files in folders, also while it can't be bundled", { timeout: 60_000 }, async () => {
+  it("looks at the script's files in folders, also while it can't be bundled", async () => {
     const folder = await newProject()
     await mkdir(join(folder, "parts"))
     await writeFile(

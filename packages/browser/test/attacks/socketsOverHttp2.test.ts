@@ -75,7 +75,7 @@ const opening = Effect.fnUntraced(
     yield* driver.goto("/")
     yield* driver.page.enterPhase("extract", declared)
     yield* driver.on("button", "locator.click")
-    yield* driver.on(`#${outcome}`, "locator.waitFor", { state: "attached", timeout: 20_000 })
+    yield* driver.on(`#${outcome}`, "locator.waitFor", { state: "attached" })
     return asked
   },
   (effect) =>

@@ -48,8 +48,8 @@ const pageIn = Effect.fnUntraced(function* (phase: ScriptPhase, declared: Readon
   const site = yield* bank
   const driver = yield* open(site)
   yield* driver.goto("/")
-  const sees = (selector: string) => driver.on(selector, "locator.waitFor", { state: "attached", timeout: 20_000 })
-  const click = (selector: string) => driver.on(selector, "locator.click", { timeout: 20_000 })
+  const sees = (selector: string) => driver.on(selector, "locator.waitFor", { state: "attached" })
+  const click = (selector: string) => driver.on(selector, "locator.click")
   yield* sees("#quoting")
   yield* driver.page.enterPhase(phase, declared)
   const paid = () => site.requests.filter((request) => /pay|moved/.test(request))

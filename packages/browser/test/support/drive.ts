@@ -47,7 +47,7 @@ export const driverOf = (page: BankPage, origin: string): Driver => {
     goto: (path) =>
       call({ verb: "page.goto", page: 0, url: path.includes("://") ? path : `${origin}${path}`, timeout: 60_000 }),
     on: (steps, verb, more = {}) =>
-      call({ verb, page: 0, steps: typeof steps === "string" ? css(steps) : steps, timeout: 20_000, ...more }),
+      call({ verb, page: 0, steps: typeof steps === "string" ? css(steps) : steps, timeout: 60_000, ...more }),
     putSecret: (handle, value) => page.putSecret(handle, Redacted.make(value))
   }
 }
