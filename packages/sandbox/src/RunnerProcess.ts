@@ -57,7 +57,8 @@ export const commandLine = (prefix: ReadonlyArray<string>, file: string): Readon
   file
 ]
 
-const startTimeout = "10 seconds"
+/** Ends one that hangs. A busy machine may take long: a measure that confines is not to be given up for that. */
+const startTimeout = "1 minute"
 const maxLastWords = 4_000
 
 /**

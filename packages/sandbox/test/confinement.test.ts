@@ -2,13 +2,16 @@ import { ScriptRunner } from "@counterfoil/core"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Schema } from "effect"
-import { spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { TestClock } from "effect/testing"
+import { execFileSync, spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
-import { getPriority } from "node:os"
+import { getPriority, tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { findLockdown, measures } from "../src/Lockdown.ts"
-import { commandLine } from "../src/RunnerProcess.ts"
+import { commandLine, startRunner } from "../src/RunnerProcess.ts"
 import { echo, rawBundle } from "./rawBundle.ts"
 
 const Found = Schema.Struct({
@@ -93,6 +96,25 @@ describe("a runner process", () => {
           lacking,
           missing.map(({ without }) => without)
         )
+      })
+    )
+  )
+
+  it.effect("that a busy machine starts late is waited for: what confines it is not taken for missing", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const folder = yield* Effect.acquireRelease(
+          Effect.sync(() => mkdtempSync(join(tmpdir(), "counterfoil-runner-"))),
+          (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+        )
+        const go = join(folder, "go")
+        execFileSync("mkfifo", [go])
+
+        const starting = yield* Effect.forkChild(startRunner(["sh", "-c", 'read -r _ < "$0"; exec "$@"', go]))
+        yield* TestClock.adjust("30 seconds")
+        yield* Effect.forkChild(Effect.promise(() => writeFile(go, "\n")))
+
+        assert.isTrue((yield* Fiber.join(starting)).isAlive())
       })
     )
   )
