@@ -19,11 +19,11 @@ process.stdout.write(await bundled.executablePath())
 const useBundledChromium = (folder: string) => {
   if (process.platform !== "linux" || process.env["CHROMIUM_PATH"] !== undefined) return
   try {
-    const options = { cwd: root, env: { TMPDIR: folder }, timeout: 60_000 }
+    const options = { cwd: root, env: { TMPDIR: folder }, timeout: 300_000 }
     const path = execFileSync(process.execPath, ["--input-type=module", "-e", unpackScript], options).toString()
     // As root the browser has a user of its own, who has to get there.
     execFileSync("chmod", ["-R", "a+rX", folder])
-    execFileSync(path, ["--version"], { timeout: 10_000, stdio: "ignore" })
+    execFileSync(path, ["--version"], { timeout: 60_000, stdio: "ignore" })
     process.env["CHROMIUM_PATH"] = path
   } catch {
     // No build for this machine, or a library is missing: the tests find another.

@@ -52,9 +52,10 @@ const dropTo = (uid: number): ReadonlyArray<string> => [
   "--no-new-privs"
 ]
 
+/** What can't be done ends at once; a busy machine takes its time for what can, and is not to have less of it for that. */
 export const runs = ([program = "", ...args]: ReadonlyArray<string>): Promise<boolean> =>
   new Promise((resolve) => {
-    execFile(program, args, { cwd: "/", timeout: 10_000 }, (error) => resolve(error === null))
+    execFile(program, args, { cwd: "/", timeout: 60_000 }, (error) => resolve(error === null))
   })
 
 /** The folders of a browser that runs as we do. */

@@ -136,7 +136,8 @@ const launch = (
             handleSIGINT: false,
             handleSIGTERM: false,
             handleSIGHUP: false,
-            timeout: 30_000
+            // A second where nothing else is done.
+            timeout: 90_000
           })
         const among = (judge: Judge) => downloads.among(answers.among(judge))
         return { answers, downloads, browser: await readingInTurns(executablePath, launched, among) }

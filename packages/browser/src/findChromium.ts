@@ -61,7 +61,8 @@ const bundledEntry = Effect.sync(() => {
   }
 })
 
-const unpackLimit = 60_000
+/** Seconds are enough where nothing else is done; beside other work it has taken a minute. */
+const unpackLimit = 300_000
 
 const explainUnpack = (wasTooSlow: boolean) =>
   new BrowserUnavailable({
@@ -78,10 +79,10 @@ const runUnpack = (script: string, entry: string, directory: string) =>
     )
   })
 
-/** Answers in 10 ms, or can't be loaded. */
+/** Answers in 10 ms, or can't be loaded; a busy machine reads it from its disk first. */
 const isLoadable = (path: string) =>
   Effect.callback<boolean>((resume) => {
-    execFile(path, ["--version"], { timeout: 10_000 }, (error) => resume(Effect.succeed(error === null)))
+    execFile(path, ["--version"], { timeout: 60_000 }, (error) => resume(Effect.succeed(error === null)))
   })
 
 /** A program that starts the browser with the libraries beside it, and is the browser from then on. */
