@@ -44,7 +44,7 @@ export const runVitest = async (args: ReadonlyArray<string>) => {
   const reporters = ["default", { onTestRunEnd: reported.resolve }]
   const run = startVitest("test", filter, { reporters, ...options, root }).then((vitest) => vitest.close())
   const modules = await Promise.race([reported.promise, run.then(() => [])])
-  const isEnded = await Promise.race([run.then(() => true), setTimeout(30_000, false, { ref: false })])
+  const isEnded = await Promise.race([run.then(() => true), setTimeout(180_000, false, { ref: false })])
   if (!isEnded) console.log("the test run did not end by itself: most likely a test left a process behind")
   const tests = modules.flatMap(({ children }) => [...children.allTests()])
   const count = (state: string) => tests.filter((test) => test.result().state === state).length

@@ -54,7 +54,7 @@ export const inPage = async (options: {
     page.on("pageerror", (error) => void trouble.push(error.message))
     await page.goto(`http://127.0.0.1:${port}/`)
     await page
-      .waitForFunction("document.querySelector('output').textContent !== ''", undefined, { timeout: 30_000 })
+      .waitForFunction("document.querySelector('output').textContent !== ''", undefined, { timeout: 90_000 })
       .catch(() => {})
     const said = await page.textContent("output")
     must(

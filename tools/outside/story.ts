@@ -12,7 +12,7 @@ import { register } from "./service.ts"
 
 const stop = async (program: { readonly stop: () => Promise<number | null> } | undefined) => {
   if (program === undefined) return null
-  const code = await Promise.race([program.stop(), setTimeout(40_000, "still running", { ref: false })])
+  const code = await Promise.race([program.stop(), setTimeout(90_000, "still running", { ref: false })])
   return code
 }
 
