@@ -80,7 +80,7 @@ describe("The bank browser", () => {
       const bank = yield* site
       const { page, goto, on } = yield* open(bank)
       yield* goto("/")
-      const pending = yield* Effect.forkChild(faultOf(on(text("Never"), "locator.waitFor", { timeout: 20_000 })))
+      const pending = yield* Effect.forkChild(faultOf(on(text("Never"), "locator.waitFor", { timeout: 60_000 })))
       yield* on(text("Bank"), "locator.waitFor")
 
       for (const { pid } of renderersBelow(process.pid)) process.kill(pid, "SIGKILL")
@@ -127,7 +127,7 @@ describe("The bank browser", () => {
       const bank = yield* site
       const long = yield* Scope.make()
       const { page, on } = yield* open(bank).pipe(Scope.provide(long))
-      const pending = yield* Effect.forkChild(faultOf(on(text("Never"), "locator.waitFor", { timeout: 20_000 })))
+      const pending = yield* Effect.forkChild(faultOf(on(text("Never"), "locator.waitFor", { timeout: 60_000 })))
       const gone = yield* Effect.forkChild(page.gone)
       const isOpen = yield* Deferred.make<void>()
       const waiting = yield* Effect.forkChild(
