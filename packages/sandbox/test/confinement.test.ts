@@ -3,9 +3,8 @@ import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { execFileSync, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { writeFile } from "node:fs/promises"
+import { spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { getPriority, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -108,11 +107,11 @@ describe("a runner process", () => {
           (path) => Effect.sync(() => rmSync(path, { recursive: true }))
         )
         const go = join(folder, "go")
-        execFileSync("mkfifo", [go])
+        const late = ["sh", "-c", 'until [ -e "$0" ]; do sleep 0.05; done; exec "$@"', go]
 
-        const starting = yield* Effect.forkChild(startRunner(["sh", "-c", 'read -r _ < "$0"; exec "$@"', go]))
+        const starting = yield* Effect.forkChild(startRunner(late))
         yield* TestClock.adjust("30 seconds")
-        yield* Effect.forkChild(Effect.promise(() => writeFile(go, "\n")))
+        writeFileSync(go, "")
 
         assert.isTrue((yield* Fiber.join(starting)).isAlive())
       })

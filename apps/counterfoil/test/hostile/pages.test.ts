@@ -51,7 +51,8 @@ layer(layers, { excludeTestServices: true })("a hostile script with a page", (it
   it.effect("is seen where it sends what it may, and where it says what it should not know", () =>
     Effect.gen(function* () {
       const sites = yield* startSites
-      const code = "fetch('/search', { method: 'POST' }).then(() => { document.querySelector('#state').textContent = 'sent' })"
+      const code =
+        "fetch('/search', { method: 'POST' }).then(() => { document.querySelector('#state').textContent = 'sent' })"
       const page = `await ask("page.goto", { url: BANK + "/run?code=" + encodeURIComponent(${JSON.stringify(code)}), timeout: 60_000 })
         for (let i = 0; i < 400 && (await on("#state", "innerText")) !== "sent"; i += 1) await ask("sleep", { ms: 50 })
         return ${JSON.stringify(`they said ${[...secrets.username].toReversed().join("")}`)}`
