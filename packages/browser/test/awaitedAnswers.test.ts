@@ -77,7 +77,8 @@ layer(browserLayer(), { excludeTestServices: true })("what a bank does not answe
       yield* faultOf(call({ verb: "page.goto", page: 0, url: `${bank.origin}/`, timeout: 300 }))
       yield* on(role("link"), "locator.waitFor", soon)
 
-      const late = yield* faultOf(on(role("link"), "locator.click", { timeout: 5000 }))
+      // Long enough that a busy machine has clicked by then.
+      const late = yield* faultOf(on(role("link"), "locator.click", { timeout: 15_000 }))
       expect(late.message).toContain(
         "page.getByRole('link').click() was done, but the page that it led to did not come"
       )
