@@ -28,6 +28,9 @@ type Loaded = Extract<RunnerEvent, { readonly type: "loaded" }>
 
 const fail = (message: string) => new ScriptDoesNotLoad({ message })
 
+/** A bundle waits for nothing while it loads: one that takes longer by the clock than it may compute waits for its turn. */
+const turnsOfOthers = 24
+
 /** Loads the bundle in the runner. The runner belongs to the run from here on; whoever holds its scope kills it. */
 export const openRun = Effect.fnUntraced(function* (options: {
   readonly runner: RunnerProcess
@@ -91,13 +94,20 @@ export const openRun = Effect.fnUntraced(function* (options: {
   }
   yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(runner.events), onEvent)))
 
-  yield* runner.send({ type: "load", bundle, cpuMs: Duration.toMillis(limits.cpuBudget) })
+  const loadCpuMs = Duration.toMillis(limits.loadBudget)
+  yield* runner.send({ type: "load", bundle, loadCpuMs, cpuMs: Duration.toMillis(limits.cpuBudget) })
   const answer = yield* Deferred.await(loaded).pipe(
     Effect.timeoutOrElse({
-      duration: limits.loadTimeout,
-      orElse: () => fail(`the bundle did not finish loading within ${Duration.format(limits.loadTimeout)}`)
+      duration: Duration.times(limits.loadBudget, turnsOfOthers),
+      orElse: () => fail(`the bundle did not load, nor use up its processor time: this machine is too busy`)
     }),
-    Effect.catchTag("ScriptFault", ({ message }) => fail(`the bundle could not be loaded: ${message}`))
+    Effect.catchTag("ScriptFault", ({ kind, message }) =>
+      fail(
+        kind === "timeout"
+          ? `the bundle did not finish loading within ${Duration.format(limits.loadBudget)} of processor time`
+          : `the bundle could not be loaded: ${message}`
+      )
+    )
   )
   const manifest = yield* readManifest(answer)
 

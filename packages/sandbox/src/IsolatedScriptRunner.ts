@@ -18,8 +18,8 @@ export interface IsolatedScriptRunnerOptions {
   readonly cpuBudget?: Duration.Input
   /** The most that a phase may ask of the host. (Default: 20,000) */
   readonly callsPerPhase?: number
-  /** How long a bundle may take to load. (Default: 5 seconds) */
-  readonly loadTimeout?: Duration.Input
+  /** How much processor time a bundle may take to load. (Default: 5 seconds) */
+  readonly loadBudget?: Duration.Input
   /** How far, from 0 to 19, the process stands back where others want the processor. (Default: 0) */
   readonly niceness?: number
 }
@@ -51,7 +51,7 @@ const make = Effect.fnUntraced(function* (options: IsolatedScriptRunnerOptions) 
     memoryMiB: options.memoryMiB ?? defaultMemoryMiB,
     cpuBudget: Duration.fromInputUnsafe(options.cpuBudget ?? "30 seconds"),
     callsPerPhase: options.callsPerPhase ?? 20_000,
-    loadTimeout: Duration.fromInputUnsafe(options.loadTimeout ?? "5 seconds")
+    loadBudget: Duration.fromInputUnsafe(options.loadBudget ?? "5 seconds")
   }
   const layerScope = yield* Effect.scope
   const firstScope = yield* Scope.fork(layerScope)

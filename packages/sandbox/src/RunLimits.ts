@@ -8,6 +8,6 @@ export interface RunLimits {
   readonly cpuBudget: Duration.Duration
   /** The most that a phase may ask of the host; a script that asks for more is ended. */
   readonly callsPerPhase: number
-  /** How long a bundle may take to load. */
-  readonly loadTimeout: Duration.Duration
+  /** How much processor time a bundle may take to load. */
+  readonly loadBudget: Duration.Duration
 }

@@ -35,6 +35,6 @@ export type RunnerMessage = typeof RunnerMessage.Type
 /** What the parent says to the runner. */
 export type ParentMessage =
   | { readonly type: "prepare"; readonly memoryMiB: number }
-  | { readonly type: "load"; readonly bundle: string; readonly cpuMs: number }
+  | { readonly type: "load"; readonly bundle: string; readonly loadCpuMs: number; readonly cpuMs: number }
   | { readonly type: "invoke"; readonly phase: string; readonly args: string }
   | { readonly type: "answer"; readonly id: number; readonly json: string }

@@ -11,7 +11,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { findLockdown, measures } from "../src/Lockdown.ts"
 import { commandLine, startRunner } from "../src/RunnerProcess.ts"
-import { echo, rawBundle } from "./rawBundle.ts"
+import { echo, manifest, rawBundle } from "./rawBundle.ts"
 
 const Found = Schema.Struct({
   read: Schema.String,
@@ -116,6 +116,19 @@ describe("a runner process", () => {
         assert.isTrue((yield* Fiber.join(starting)).isAlive())
       })
     )
+  )
+
+  it.effect("that a busy machine gives no turn has a bundle that loads all the same", () =>
+    Effect.gen(function* () {
+      const runner = yield* ScriptRunner
+      const signal = (name: NodeJS.Signals) => children().forEach((pid) => process.kill(Number(pid), name))
+      signal("SIGSTOP")
+      const inspecting = yield* Effect.forkChild(runner.inspect(rawBundle("")))
+      yield* TestClock.adjust("30 seconds")
+      signal("SIGCONT")
+
+      assert.deepStrictEqual(yield* Fiber.join(inspecting), manifest)
+    }).pipe(Effect.provide(IsolatedScriptRunner.layer()))
   )
 
   it.live("that is killed from outside ends the phase as crashed", () =>

@@ -130,7 +130,7 @@ layer(
     memoryMiB: 64,
     cpuBudget: "15 seconds",
     callsPerPhase: 2_000,
-    loadTimeout: "8 seconds"
+    loadBudget: "4 seconds"
   }),
   { excludeTestServices: true }
 )("a hostile script", (it) => {

@@ -111,15 +111,16 @@ const prepare = async ({ memoryMiB }) => {
   })
 }
 
-const load = async ({ bundle, cpuMs }) => {
+const load = async ({ bundle, loadCpuMs, cpuMs }) => {
   await prepared
-  cpuLimitMs = cpuMs
+  cpuLimitMs = loadCpuMs
   budgetFrom = isolate.cpuTime
   watchCpu()
   try {
     const script = await isolate.compileScript(bundle, { filename: fileName })
     await script.run(context, { release: true })
     const manifest = JSON.parse(await enter.apply(undefined, ["loaded"], { result: { copy: false } }))
+    cpuLimitMs = cpuMs
     tell({ type: "loaded", ...manifest })
   } catch (error) {
     report(error, (failed) => tell({ type: "loaded", failed }))
