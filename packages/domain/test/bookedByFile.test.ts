@@ -7,22 +7,31 @@ const pending = row({ ...amount, description: "TRF DE ECHEVARRIA NURIA", pending
 const reworded = row({ ...amount, description: "TRF DE ECHEVARRIA NURIA CONCEPTO RESERVA", pending: true })
 const booked = row({ ...amount, description: reworded.description })
 const ofFile = row({ ...amount, description: "ECHEVARRIA NURIA" })
-const twice = afterScrapes(statement([pending]), statement([reworded], { complete: false }), statement([reworded]))
+/** Of two of a day and amount nobody could tell which one a list that isn't whole words anew. */
+const other = row({ ...amount, description: "BIZUM 77", pending: true })
+const twice = afterScrapes(
+  statement([pending, other]),
+  statement([reworded], { complete: false }),
+  statement([reworded, other])
+)
 const toTell = ({ movements }: typeof twice) =>
   movements.filter(({ heldFor, removed, status }) => status === "booked" && heldFor.length === 0 && !removed).length
 
 it("is told once: the file books what the page still shows", () => {
-  expect(twice.movements).toMatchObject([{ missedScrapes: 1 }, { missedScrapes: 0 }])
+  expect(twice.movements).toMatchObject([{ missedScrapes: 1 }, { missedScrapes: 0 }, { missedScrapes: 0 }])
   const onFile = taken(twice, statement([ofFile]), undefined, undefined, "camt053")
-  expect(onFile.movements).toMatchObject([{ status: "pending" }, { status: "booked" }])
+  expect(onFile.movements).toMatchObject([{ status: "pending" }, { status: "pending" }, { status: "booked" }])
 
-  const onPage = [statement([booked]), statement([booked])].reduce((ledger, each) => taken(ledger, each), onFile)
-  expect(onPage.movements.map(({ removed }) => removed)).toEqual([true, false])
+  const onPage = [statement([booked, other]), statement([booked, other])].reduce(
+    (ledger, each) => taken(ledger, each),
+    onFile
+  )
+  expect(onPage.movements.map(({ removed }) => removed)).toEqual([true, false, false])
   expect(toTell(onPage)).toBe(1)
 })
 
 it("is told once each where the file has two", () => {
   const onFile = taken(twice, statement([ofFile, ofFile]), undefined, undefined, "camt053")
   expect(toTell(onFile)).toBe(2)
-  expect(onFile.movements).toHaveLength(2)
+  expect(onFile.movements).toHaveLength(3)
 })

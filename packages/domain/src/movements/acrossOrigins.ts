@@ -22,7 +22,15 @@ import {
 } from "../Movement.ts"
 import { compareText, rememberedOf } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
-import { clearlyOverlap, leadToOneBalance, nameOthers, readText, refuseTooMany, textOverlap } from "./overlap.ts"
+import {
+  clearlyOverlap,
+  leadToOneBalance,
+  nameOthers,
+  readText,
+  refuseTooMany,
+  shared,
+  textOverlap
+} from "./overlap.ts"
 
 interface Pair {
   readonly known: KnownMovement
@@ -33,7 +41,10 @@ export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
   /** Those of them whose words don't agree: only day and amount do. */
   readonly inOtherWords: ReadonlyArray<Pair>
-  /** Held ones whose row may as well be of one that isn't held and has none: it is no proof that there are two of them. */
+  /**
+   * Held ones whose row says otherwise, or may as well be of one that isn't held and has none: it is no proof that there are two
+   * of them.
+   */
   readonly unproven: ReadonlyArray<Pair>
   /** Rows that may be one of these known movements, or not. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
@@ -71,9 +82,12 @@ export function* pairAcrossOrigins(
     (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
   )
   const booked = rows.filter(({ status }) => status === "booked")
-  const byDay = yield* pairGroups(foreign, booked, dayAndAmount, isSame, isLast)
+  const inWords = isFromStatement(origin) ? yield* pairInWords(known, foreign, booked, isSame) : nothingInWords
+  const unsaid = without(foreign, inWords.pairs, ({ known: one }) => one)
+  const wordless = without(booked, inWords.pairs, ({ row }) => row).filter((row) => !inWords.ofPending.has(row))
+  const byDay = [...inWords.pairs, ...(yield* pairGroups(unsaid, wordless, dayAndAmount, isSame, isLast))]
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
-  const leftRows = without(booked, byDay, ({ row }) => row)
+  const leftRows = without(wordless, byDay, ({ row }) => row)
   const shifted = yield* pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair), isLast)
   const unbooked = isFromStatement(origin) ? [] : rows.filter(({ status }) => status === "pending")
   const notYetOnPage = yield* pairGroups(
@@ -89,10 +103,11 @@ export function* pairAcrossOrigins(
     amountOnly
   )
   const doubts: Array<AcrossOrigins["doubts"][number]> = []
-  for (const row of without(leftRows, shifted, (pair) => pair.row)) {
+  for (const row of without(booked, pairs, (pair) => pair.row)) {
     const heldFor: Array<string> = []
     for (const one of open.get(amountOnly(row)) ?? []) {
-      if (mayBeSame({ known: one, row })) heldFor.push(one.id)
+      const pair = { known: one, row }
+      if (mayBeSame(pair) && (agree(pair) || !inWords.ofPending.has(row))) heldFor.push(one.id)
       yield
     }
     if (heldFor.length > 0) doubts.push({ row, heldFor: heldFor.sort() })
@@ -103,10 +118,51 @@ export function* pairAcrossOrigins(
     if (pair.known.heldFor.length === 0) continue
     const isRival = (rival: Pair) => isNear(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair))
     const told = (open.get(amountOnly(pair.row)) ?? []).filter(({ heldFor }) => heldFor.length === 0)
-    if (told.some((one) => isRival({ known: one, row: pair.row }))) unproven.push(pair)
+    if (!agree(pair) || told.some((one) => isRival({ known: one, row: pair.row }))) unproven.push(pair)
     yield
   }
   return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
+}
+
+interface InWords {
+  readonly pairs: ReadonlyArray<Pair>
+  /** Rows of which what the page shows as pending says more than what it shows as booked: it is that which they book. */
+  readonly ofPending: ReadonlySet<StatementRow>
+}
+
+const nothingInWords: InWords = { pairs: [], ofPending: new Set() }
+
+/** For a file's rows: what day and amount alone pair is one whose words are nowhere else. */
+function* pairInWords(
+  known: ReadonlyArray<KnownMovement>,
+  foreign: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  isSame: (pair: Pair) => boolean
+): Steps<InWords> {
+  const isLast = () => false
+  const isSaid = (pair: Pair) => isNear(pair) && isSame(pair) && agree(pair)
+  const ofDay = yield* pairGroups(foreign, rows, dayAndAmount, isSaid, isLast)
+  const [leftKnown, leftRows] = [without(foreign, ofDay, (pair) => pair.known), without(rows, ofDay, ({ row }) => row)]
+  const ofOtherDays = yield* pairGroups(leftKnown, leftRows, amountOnly, isSaid, isLast)
+  const pending = known.filter((one) => !one.removed && one.status === "pending" && !isFromStatement(one.origin))
+  const open = yield* grouped(
+    without(leftKnown, ofOtherDays, (pair) => pair.known),
+    amountOnly
+  )
+  const saidOf = ({ known: one, row }: Pair) => shared(textOf(row).words, textOf(one).words)
+  const booking = yield* pairGroups(
+    pending,
+    without(leftRows, ofOtherDays, ({ row }) => row),
+    amountOnly,
+    (pair) =>
+      isNear(pair) &&
+      pair.row.bookedDate >= pair.known.bookedDate &&
+      agree(pair) &&
+      !others(pair) &&
+      !(open.get(amountOnly(pair.row)) ?? []).some((one) => saidOf({ known: one, row: pair.row }) >= saidOf(pair)),
+    isLast
+  )
+  return { pairs: [...ofDay, ...ofOtherDays], ofPending: new Set(booking.map(({ row }) => row)) }
 }
 
 type Either = KnownMovement | StatementRow

@@ -1,9 +1,9 @@
-/** Which of the page's pending movements a file's rows book. */
-import type { KnownMovement, StatementRow } from "../Movement.ts"
-import { readText, textOverlap } from "./overlap.ts"
-import { bothSides } from "./pairByKey.ts"
+/** The page's pending rows: which of them a file books, and what a list shows in other words. */
+import { isFromStatement, type KnownMovement, type StatementRow } from "../Movement.ts"
+import { nameOthers, readText, textOverlap } from "./overlap.ts"
+import { bothSides, type Pairing } from "./pairByKey.ts"
 import { reidentify, type Likeness } from "./reidentify.ts"
-import type { Steps } from "../steps.ts"
+import { grouped, type Steps } from "../steps.ts"
 
 /**
  * First of all those that the page still shows: one that it shows in other words is known in the old ones too for a while, and
@@ -33,8 +33,65 @@ export function* bookedByFile(
   return { pairs: [...first.pairs, ...second.pairs], doubts: [...first.doubts, ...second.doubts] }
 }
 
-const isReworded = (one: KnownMovement, other: KnownMovement): boolean =>
-  one.bookedDate === other.bookedDate &&
-  one.amountMinor === other.amountMinor &&
-  one.currency === other.currency &&
-  textOverlap(readText(one), readText(other)) === 1
+/**
+ * One each of a day and amount, more behind the same words: nobody has been told of it, so it is no harm if a whole list shows
+ * both after all. As two it would be told by the file that books the one and by the page that books the other.
+ */
+export function* pendingAnew(known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Steps<Likeness> {
+  const isOfPage = (one: KnownMovement) => !one.removed && one.heldFor.length === 0 && !isFromStatement(one.origin)
+  const before = yield* grouped(
+    known.filter((one) => one.status === "pending" && isOfPage(one)),
+    dayAndAmount
+  )
+  const pending = rows.filter(({ status }) => status === "pending")
+  const pairs: Array<Likeness["pairs"][number]> = []
+  for (const [group, [row, ...more]] of yield* grouped(pending, dayAndAmount)) {
+    const [one, ...others] = before.get(group) ?? []
+    if (one === undefined || row === undefined || others.length > 0 || more.length > 0) continue
+    if (isReworded(one, row)) pairs.push({ known: one, row })
+  }
+  return { pairs, doubts: [] }
+}
+
+/**
+ * Of the page: a booked one whose words a pending row has now, while a booked row has more behind them. That is the booked one,
+ * worded anew; else the pending payment would be the one that was told, and the other one told again.
+ */
+export function* stillBooked(sameKeys: Pairing): Steps<{ readonly byKey: Pairing; readonly anew: Pairing["pairs"] }> {
+  const { known: left, pairs, rows } = sameKeys
+  const turned = pairs.filter(({ known, row }) => isBookedOnPage(known) && row.status === "pending")
+  if (turned.length === 0) return { byKey: sameKeys, anew: [] }
+  const booked = yield* grouped(
+    rows.filter(({ status }) => status === "booked"),
+    dayAndAmount
+  )
+  const taken = new Set<Either>()
+  const anew: Array<Pairing["pairs"][number]> = []
+  for (const { known } of turned) {
+    const row = booked.get(dayAndAmount(known))?.find((one) => !taken.has(one) && isReworded(known, one))
+    yield
+    if (row === undefined) continue
+    anew.push({ known, row })
+    taken.add(known).add(row)
+  }
+  const freed = turned.filter(({ known }) => taken.has(known)).map(({ row }) => row)
+  const byKey = {
+    pairs: pairs.filter(({ known }) => !taken.has(known)),
+    known: left,
+    rows: [...rows.filter((row) => !taken.has(row)), ...freed]
+  }
+  return { byKey, anew }
+}
+
+const isBookedOnPage = ({ origin, removed, status }: KnownMovement): boolean =>
+  status === "booked" && !removed && !isFromStatement(origin)
+
+type Either = KnownMovement | StatementRow
+
+const dayAndAmount = ({ amountMinor, bookedDate, currency }: Either): string =>
+  `${bookedDate} ${amountMinor} ${currency}`
+
+const isReworded = (one: Either, other: Either): boolean =>
+  dayAndAmount(one) === dayAndAmount(other) &&
+  textOverlap(readText(one), readText(other)) === 1 &&
+  !nameOthers(readText(one), readText(other))

@@ -28,7 +28,7 @@ export const textOverlap = (a: ReadText, b: ReadText): number => {
   return Math.round((2_000 * shared(a.words, b.words)) / (a.words.size + b.words.size)) / 1_000
 }
 
-const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+export const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
   let count = 0
   for (const word of a) if (b.has(word)) count++
   return count

@@ -14,7 +14,8 @@ import {
 import { compareText } from "../collections.ts"
 import { finish, sorted, type Steps } from "../steps.ts"
 import { pairAcrossOrigins } from "./acrossOrigins.ts"
-import { bookedByFile } from "./bookedByFile.ts"
+import { bookedByFile, pendingAnew, stillBooked } from "./bookedByFile.ts"
+import { comeBack, isGhost } from "./ghosts.ts"
 import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
 import type { MissingMovement, MovementUpdate, Reconciliation } from "./Reconciliation.ts"
 import { reidentify } from "./reidentify.ts"
@@ -91,7 +92,10 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   const { rows, coverage, origin = "page", late } = input
   const fromFile = isFromStatement(origin)
   const known = superseded.size === 0 ? input.known : input.known.filter((one) => !superseded.has(one))
-  const byKey = yield* pairByKey(known, rows, origin)
+  const ghosts = known.filter(isGhost)
+  const live = ghosts.length === 0 ? known : known.filter((one) => !isGhost(one))
+  const sameKeys = yield* pairByKey(live, rows, origin)
+  const { byKey, anew } = fromFile ? { byKey: sameKeys, anew: [] } : yield* stillBooked(sameKeys)
   const across = yield* pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
   const crossed = bothSides(across.pairs)
   for (const { row } of across.doubts) crossed.add(row)
@@ -107,7 +111,7 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
         absent.filter(({ status }) => status === "pending"),
         uncrossed
       )
-    : yield* reidentify(absent, uncrossed)
+    : yield* coverage.complete || late === true ? reidentify(absent, uncrossed) : pendingAnew(byKey.known, uncrossed)
   yield
   const alike = bothSides(likeness.pairs)
   for (const one of crossed) alike.add(one)
@@ -125,9 +129,14 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
         { known: byKey.known, rows: byKey.rows.filter((row) => !crossed.has(row)) },
         { ...input, known, coverage: reach }
       )
-  const doubts = [...across.doubts, ...rewritten.doubts]
-  const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
-  const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
+  const recognised = new Set([...anew, ...likeness.pairs, ...across.pairs, ...rewritten.pairs].map(({ row }) => row))
+  const doubtful = new Map([...across.doubts, ...rewritten.doubts].map(({ heldFor, row }) => [row, heldFor]))
+  const unknown = byKey.rows
+    .filter((row) => !recognised.has(row))
+    .map((row) => ({ row, heldFor: doubtful.get(row) ?? [] }))
+  const back = yield* comeBack(ghosts, unknown, origin)
+  const listed = [...byKey.pairs, ...back]
+  const again = bothSides(back)
   yield
   const nextOccurrence = occurrences(input.known)
   yield
@@ -137,17 +146,15 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   const isKept = ({ row }: Pairing["pairs"][number]): boolean => fromFile || row.status === "pending"
   const kept = across.pairs.filter(isKept)
   const adopted = [...across.pairs.filter((pair) => !isKept(pair)), ...(fromFile ? [] : rewritten.pairs)]
-  const likePairs = (yield* sorted([...likeness.pairs, ...adopted], byIndex)).map(({ known: one, row }) => ({
+  const likePairs = (yield* sorted([...anew, ...likeness.pairs, ...adopted], byIndex)).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true
   }))
-  const inserts = (yield* sorted([...fresh, ...doubts], byIndex)).map(({ row, heldFor }) => ({
-    row,
-    occurrence: nextOccurrence(row.key),
-    heldFor
-  }))
+  const inserts = (yield* sorted(unknown, byIndex))
+    .filter(({ row }) => !again.has(row))
+    .map(({ row, heldFor }) => ({ row, occurrence: nextOccurrence(row.key), heldFor }))
   yield
-  const seen = yield* compareSeen(byKey.pairs, fromFile)
+  const seen = yield* compareSeen(listed, fromFile)
   const updates = yield* sorted([...seen.changed, ...likePairs], byIndex)
   const likeIds = new Set(likePairs.map(({ id }) => id))
   yield
@@ -155,7 +162,7 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   // Only a scrape says what the bank no longer shows.
   const missing = fromFile || late === true ? [] : vanished.filter(({ id }) => !likeIds.has(id)).map(missed)
   const gone = [...missing, ...[...superseded].filter(({ removed }) => !removed).map(takenOver)]
-  const shown = new Set([...byKey.pairs.map(({ known: { id } }) => id), ...keptIds, ...likeIds])
+  const shown = new Set([...listed.map(({ known: { id } }) => id), ...keptIds, ...likeIds])
   for (const { known: one } of across.unproven) shown.delete(one.id)
   yield
   return {

@@ -104,8 +104,14 @@ function* links(
   return found
 }
 
-const isInTime = (before: KnownMovement, after: StatementRow): boolean =>
-  after.bookedDate >= before.bookedDate && businessDaysBetween(before.bookedDate, after.bookedDate) <= longestDelay
+/** What is still pending a script may date earlier, too. */
+const isInTime = (before: KnownMovement, after: StatementRow): boolean => {
+  if (after.bookedDate >= before.bookedDate) {
+    return businessDaysBetween(before.bookedDate, after.bookedDate) <= longestDelay
+  }
+  const arePending = before.status === "pending" && after.status === "pending"
+  return arePending && businessDaysBetween(after.bookedDate, before.bookedDate) <= longestDelay
+}
 
 const mayBeTheSame = (known: Alike<KnownMovement>, row: Alike<StatementRow>, overlap: number): boolean => {
   const [before, after] = [known.sample, row.sample]
@@ -115,11 +121,19 @@ const mayBeTheSame = (known: Alike<KnownMovement>, row: Alike<StatementRow>, ove
 
 /** Links of the same likeness together, the likest first. */
 function* levels(all: ReadonlyArray<Link>): Steps<ReadonlyArray<ReadonlyArray<Link>>> {
-  const groups = yield* grouped(all, ({ overlap, days }) => `${overlap} ${days}`)
+  const groups = yield* grouped(all, (link) => `${link.overlap} ${link.days} ${booksAnew(link)}`)
   return yield* sorted([...groups.values()], ([a], [b]) =>
-    a === undefined || b === undefined ? 0 : b.overlap - a.overlap || a.days - b.days
+    a === undefined || b === undefined
+      ? 0
+      : b.overlap - a.overlap ||
+        Number(a.days < 0) - Number(b.days < 0) ||
+        Math.abs(a.days) - Math.abs(b.days) ||
+        booksAnew(a) - booksAnew(b)
   )
 }
+
+/** 1: it would book what was pending. What was booked already is there in the ordinary run of things, and pending rows vanish. */
+const booksAnew = ({ known, row }: Link): number => Number(known.sample.status !== row.sample.status)
 
 /** All of one side are alike and enough of them are there for the other side. */
 const anyPairingIsRight = (

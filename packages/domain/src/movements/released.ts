@@ -1,10 +1,14 @@
 /** Held movements whose doubt a scrape settles. */
+import { businessDaysBetween } from "../LocalDate.ts"
 import type { Coverage, KnownMovement } from "../Movement.ts"
+import { isGhost } from "./ghosts.ts"
+import { clearlyOverlap, readText, textOverlap } from "./overlap.ts"
 
 /**
  * A held movement is one of its own once every movement that it might have been is seen beside it, or was only ever
  * pending: nobody has been told of those, so nothing can be told twice. So it is with one that was held itself and
- * that the list shows to be another, as far as all that it might have been is seen.
+ * that the list shows to be another, as far as all that it might have been is seen, and with one that is gone. But where
+ * another one that was told is gone, it may be that.
  */
 export const released = (
   known: ReadonlyArray<KnownMovement>,
@@ -18,12 +22,33 @@ export const released = (
   const isSettled = (id: string): boolean => {
     const one = byId.get(id)
     if (seen.has(id) || one?.status === "pending") return true
-    if (one === undefined || !superseded.has(one)) return false
+    if (one === undefined || !(superseded.has(one) || isGhost(one))) return false
     const is = settled.get(id) ?? one.heldFor.every(isSettled)
     settled.set(id, is)
     return is
   }
-  return known
-    .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(isSettled))
-    .map(({ id }) => id)
+  const settledOnes = known.filter(
+    ({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(isSettled)
+  )
+  if (settledOnes.length === 0) return []
+  const gone = known.filter((one) => isGoneTold(one, seen, coverage))
+  return settledOnes.filter((one) => !gone.some((other) => mayBe(one, other))).map(({ id }) => id)
+}
+
+const isGoneTold = (one: KnownMovement, seen: ReadonlySet<string>, { from, to }: Coverage): boolean =>
+  one.status === "booked" &&
+  one.heldFor.length === 0 &&
+  !one.reversed &&
+  !seen.has(one.id) &&
+  (one.removed || (one.bookedDate >= from && one.bookedDate <= to))
+
+/** How many business days a bank moves a row, either way. */
+const longestShift = 3
+
+const mayBe = (one: KnownMovement, other: KnownMovement): boolean => {
+  const [first = "", last = ""] = [one.bookedDate, other.bookedDate].sort()
+  if (one.amountMinor !== other.amountMinor || one.currency !== other.currency) return false
+  if (businessDaysBetween(first, last) > longestShift) return false
+  const [text, otherText] = [readText(one), readText(other)]
+  return clearlyOverlap(text, otherText, textOverlap(text, otherText))
 }

@@ -21,7 +21,14 @@ import {
   type StatementRow
 } from "../../src/Movement.ts"
 import { compareText, groupBy } from "../../src/collections.ts"
-import { clearlyOverlap, leadToOneBalance, nameOthers, readText, textOverlap } from "../../src/movements/overlap.ts"
+import {
+  clearlyOverlap,
+  leadToOneBalance,
+  nameOthers,
+  readText,
+  shared,
+  textOverlap
+} from "../../src/movements/overlap.ts"
 
 interface Pair {
   readonly known: KnownMovement
@@ -32,7 +39,7 @@ export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
   /** Those of them whose words don't agree: only day and amount do. */
   readonly inOtherWords: ReadonlyArray<Pair>
-  /** Held ones whose row may as well be of one that isn't held and has none: it is no proof that there are two of them. */
+  /** Held ones whose row says otherwise, or may as well be of one that isn't held and has none: no proof of two. */
   readonly unproven: ReadonlyArray<Pair>
   /** Rows that may be one of these known movements, or not. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
@@ -69,9 +76,14 @@ export const pairAcrossOrigins = (
     (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
   )
   const booked = rows.filter(({ status }) => status === "booked")
-  const byDay = pairGroups(foreign, booked, dayAndAmount, isSame, isLast)
+  const inWords = isFromStatement(origin)
+    ? pairInWords(known, foreign, booked, isSame)
+    : { pairs: [], ofPending: new Set<Either>() }
+  const wordless = without(booked, inWords.pairs, ({ row }) => row).filter((row) => !inWords.ofPending.has(row))
+  const unsaid = without(foreign, inWords.pairs, ({ known: one }) => one)
+  const byDay = [...inWords.pairs, ...pairGroups(unsaid, wordless, dayAndAmount, isSame, isLast)]
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
-  const leftRows = without(booked, byDay, ({ row }) => row)
+  const leftRows = without(wordless, byDay, ({ row }) => row)
   const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair), isLast)
   const notYetOnPage = pairGroups(
     without(leftKnown, shifted, ({ known: one }) => one),
@@ -85,8 +97,12 @@ export const pairAcrossOrigins = (
     without(leftKnown, pairs, ({ known: one }) => one),
     amountOnly
   )
-  const doubts = without(leftRows, shifted, ({ row }) => row).flatMap((row) => {
-    const heldFor = (open.get(amountOnly(row)) ?? []).filter((one) => mayBeSame({ known: one, row }))
+  const isIn = (pair: Pair) => agree(pair) || !inWords.ofPending.has(pair.row)
+  const doubts = without(booked, pairs, ({ row }) => row).flatMap((row) => {
+    const heldFor = (open.get(amountOnly(row)) ?? [])
+      .map((one) => ({ known: one, row }))
+      .filter((pair) => mayBeSame(pair) && isIn(pair))
+      .map((pair) => pair.known)
     return heldFor.length === 0 ? [] : [{ row, heldFor: heldFor.map(({ id }) => id).sort() }]
   })
   const told = known.filter((one) => foreign.includes(one) && one.heldFor.length === 0)
@@ -98,11 +114,42 @@ export const pairAcrossOrigins = (
     (pair) =>
       isFromStatement(origin) &&
       pair.known.heldFor.length > 0 &&
-      free
-        .map((one) => ({ known: one, row: pair.row }))
-        .some((rival) => mayTake(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair)))
+      (!agree(pair) ||
+        free
+          .map((one) => ({ known: one, row: pair.row }))
+          .some((rival) => mayTake(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair))))
   )
   return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
+}
+
+/** A file's rows by their words, on their day and then near it; and those in the words of what is still pending on the page. */
+const pairInWords = (
+  known: ReadonlyArray<KnownMovement>,
+  foreign: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  isSame: (pair: Pair) => boolean
+): { readonly pairs: ReadonlyArray<Pair>; readonly ofPending: ReadonlySet<Either> } => {
+  const isSaid = (pair: Pair) => isNear(pair) && isSame(pair) && agree(pair)
+  const ofDay = pairGroups(foreign, rows, dayAndAmount, isSaid, () => false)
+  const [leftKnown, leftRows] = [without(foreign, ofDay, (pair) => pair.known), without(rows, ofDay, ({ row }) => row)]
+  const pairs = [...ofDay, ...pairGroups(leftKnown, leftRows, amountOnly, isSaid, () => false)]
+  const open = without(foreign, pairs, (pair) => pair.known)
+  const said = ({ known: one, row }: Pair) => shared(readText(row).words, readText(one).words)
+  const isSaidElsewhere = (pair: Pair) =>
+    open.some((one) => amountOnly(one) === amountOnly(pair.row) && said({ known: one, row: pair.row }) >= said(pair))
+  const booking = pairGroups(
+    known.filter(({ origin, removed, status }) => !removed && status === "pending" && !isFromStatement(origin)),
+    without(rows, pairs, ({ row }) => row),
+    amountOnly,
+    (pair) =>
+      isNear(pair) &&
+      pair.known.bookedDate <= pair.row.bookedDate &&
+      agree(pair) &&
+      !others(pair) &&
+      !isSaidElsewhere(pair),
+    () => false
+  )
+  return { pairs, ofPending: new Set(booking.map(({ row }) => row)) }
 }
 
 type Either = KnownMovement | StatementRow

@@ -17,10 +17,11 @@ import { isFromStatement } from "../../src/Movement.ts"
 import { saysReversal, type Reversible } from "../../src/movements/reversal.ts"
 import { hasReusedId } from "../../src/movements/rewritten.ts"
 import { findUpheaval } from "../../src/movements/upheaval.ts"
-import { readText, textOverlap } from "../../src/movements/overlap.ts"
 import { finish } from "../../src/steps.ts"
 import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
+import { bookedByFile, pendingAnew, stillBooked } from "./pending.ts"
 import { reidentify } from "./reidentify.ts"
+import { released } from "./released.ts"
 import { reversedBy } from "./reversal.ts"
 import { plainRewritten } from "./rewritten.ts"
 
@@ -64,7 +65,13 @@ const reconcileBut = (
 ): Reconciliation => {
   const fromFile = isFromStatement(origin)
   const known = all.filter((one) => !superseded.includes(one))
-  const byKey = pairByKey(known, rows, origin)
+  const isGhost = (one: KnownMovement) => one.removed && one.heldFor.length > 0
+  const sameKeys = pairByKey(
+    known.filter((one) => !isGhost(one)),
+    rows,
+    origin
+  )
+  const { byKey, anew } = fromFile ? { byKey: sameKeys, anew: [] } : stillBooked(sameKeys)
   const across = pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
   const crossed = new Set<KnownMovement | StatementRow>([
     ...across.pairs.flatMap(({ known: one, row }) => [one, row]),
@@ -81,7 +88,9 @@ const reconcileBut = (
         absent.filter(({ status }) => status === "pending"),
         uncrossed
       )
-    : reidentify(absent, uncrossed)
+    : coverage.complete || late === true
+      ? reidentify(absent, uncrossed)
+      : pendingAnew(byKey.known, uncrossed)
   const alike = new Set<KnownMovement | StatementRow>([
     ...crossed,
     ...likeness.pairs.flatMap(({ known: one, row }) => [one, row]),
@@ -114,22 +123,36 @@ const reconcileBut = (
   }
   const rewritten = fromFile || late === true ? rewrittenLate : plainRewritten(left, { known, rows }, shown)
   const doubts = [...across.doubts, ...rewritten.doubts]
-  const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
-  const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
+  const recognised = new Set([...anew, ...likeness.pairs, ...across.pairs, ...rewritten.pairs].map(({ row }) => row))
+  const unknown = byKey.rows
+    .filter((row) => !recognised.has(row))
+    .map((row) => ({ row, heldFor: doubts.find((doubt) => doubt.row === row)?.heldFor ?? [] }))
+  // What was held and is gone comes after all that is a movement.
+  const backByKey = pairByKey(
+    known.filter(isGhost),
+    unknown.map(({ row }) => row),
+    origin
+  )
+  const back = backByKey.pairs.filter((pair) => {
+    const heldFor = unknown.find(({ row }) => row === pair.row)?.heldFor ?? []
+    return heldFor.length === 0 || [...heldFor].sort().join() === [...pair.known.heldFor].sort().join()
+  })
+  const listed = [...byKey.pairs, ...back]
   const nextOccurrence = occurrences(all)
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
   const isKept = (one: KnownMovement) => fromFile && !isFromStatement(one.origin)
   const kept = across.pairs.filter(({ row }) => fromFile || row.status === "pending")
   const adopted = fromFile ? [] : [...across.pairs.filter(({ row }) => row.status !== "pending"), ...rewritten.pairs]
-  const likePairs = [...likeness.pairs, ...adopted].sort(byIndex).map(({ known: one, row }) => ({
+  const likePairs = [...anew, ...likeness.pairs, ...adopted].sort(byIndex).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true
   }))
-  const inserts = [...fresh, ...doubts]
+  const inserts = unknown
+    .filter(({ row }) => !back.some((pair) => pair.row === row))
     .sort(byIndex)
     .map(({ row, heldFor }) => ({ row, occurrence: nextOccurrence(row.key), heldFor }))
-  const seen = byKey.pairs.map(({ known: one, row }) => ({ one, update: describeUpdate(one, row, one.occurrence) }))
+  const seen = listed.map(({ known: one, row }) => ({ one, update: describeUpdate(one, row, one.occurrence) }))
   const isChanged = ({ one, update }: (typeof seen)[number]) =>
     isKept(one) ? update.becameBooked || update.restored : differs(one, update)
   const changed = seen.filter(isChanged)
@@ -154,29 +177,6 @@ const reconcileBut = (
     reversals: findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }
-}
-
-/** Those that the page shows in other words by now are known in the old ones for a while: they come last. */
-const bookedByFile = (pending: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>) => {
-  const wording = ({ amountMinor, bookedDate, currency }: KnownMovement) => `${bookedDate} ${amountMinor} ${currency}`
-  const isOld = (one: KnownMovement) =>
-    one.missedScrapes > 0 &&
-    pending.some(
-      (other) =>
-        other.missedScrapes === 0 &&
-        wording(other) === wording(one) &&
-        textOverlap(readText(one), readText(other)) === 1
-    )
-  const first = reidentify(
-    pending.filter((one) => !isOld(one)),
-    rows
-  )
-  const taken = [...first.pairs, ...first.doubts].map(({ row }) => row)
-  const second = reidentify(
-    pending.filter(isOld),
-    rows.filter((row) => !taken.includes(row))
-  )
-  return { pairs: [...first.pairs, ...second.pairs], doubts: [...first.doubts, ...second.doubts] }
 }
 
 interface Pairing {
@@ -300,28 +300,6 @@ const occurrences = (known: ReadonlyArray<KnownMovement>): ((key: string) => num
     highest.set(key, next)
     return next
   }
-}
-
-/**
- * A held movement is one of its own once every movement that it might have been is seen beside it, or was only ever
- * pending: nobody has been told of those, so nothing can be told twice. So it is with one that was held itself and
- * that the list shows to be another, as far as all that it might have been is seen.
- */
-const released = (
-  known: ReadonlyArray<KnownMovement>,
-  seen: ReadonlySet<string>,
-  superseded: ReadonlyArray<KnownMovement>,
-  coverage: Coverage
-): ReadonlyArray<string> => {
-  const settled = (id: string): boolean => {
-    const one = known.find((each) => each.id === id)
-    const isOut = one !== undefined && superseded.includes(one)
-    return seen.has(id) || one?.status === "pending" || (isOut && one.heldFor.every(settled))
-  }
-  return known
-    .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(settled))
-    .map(({ id }) => id)
-    .sort()
 }
 
 interface Party extends Reversible {

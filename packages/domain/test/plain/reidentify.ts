@@ -95,17 +95,28 @@ const links = (
 
 const mayBeTheSame = (known: Alike<KnownMovement>, row: Alike<StatementRow>, overlap: number): boolean => {
   const [before, after] = [known.sample, row.sample]
-  if (after.bookedDate < before.bookedDate) return false
-  if (businessDaysBetween(before.bookedDate, after.bookedDate) > longestDelay) return false
+  const arePending = before.status === "pending" && after.status === "pending"
+  if (after.bookedDate < before.bookedDate && !arePending) return false
+  const [first = "", last = ""] = [before.bookedDate, after.bookedDate].sort()
+  if (businessDaysBetween(first, last) > longestDelay) return false
   if (before.status === "pending" && after.status === "booked") return true
   return before.status === after.status && clearlyOverlap(known.text, row.text, overlap)
 }
 
 /** Links of the same likeness together, the likest first. */
 const levels = (all: ReadonlyArray<Link>): ReadonlyArray<ReadonlyArray<Link>> =>
-  [...groupBy(all, ({ overlap, days }) => `${overlap} ${days}`).values()].sort(([a], [b]) =>
-    a === undefined || b === undefined ? 0 : b.overlap - a.overlap || a.days - b.days
-  )
+  [...groupBy(all, (link) => rankOf(link).join(" ")).values()].sort(([a], [b]) => {
+    const [first, second] = [a === undefined ? [] : rankOf(a), b === undefined ? [] : rankOf(b)]
+    return first.map((rank, nth) => rank - (second[nth] ?? 0)).find((difference) => difference !== 0) ?? 0
+  })
+
+/** The likest first, then the next days before the days before, what stays as it is before what would be booked. */
+const rankOf = ({ days, known, overlap, row }: Link): ReadonlyArray<number> => [
+  -overlap,
+  Number(days < 0),
+  Math.abs(days),
+  Number(known.sample.status !== row.sample.status)
+]
 
 /** All of one side are alike and enough of them are there for the other side. */
 const anyPairingIsRight = (
