@@ -127,7 +127,28 @@ describe("a booked payment that the bank words anew", () => {
   })
 })
 
+it("a booked payment is the row of the same words, not of another one's with less, where all balances have moved", () => {
+  const anew = { ...ana, description: "TRF DE LANG ANA CONCEPTO PEDIDO" }
+  const before = statement([{ ...anew, balance: "300.00" }])
+  const after = [
+    { ...leo, amount: "10.00", balance: "190.00" },
+    { ...anew, balance: "310.00" },
+    { ...ana, balance: "430.00" }
+  ]
+  const both = afterScrapes(before, statement(after))
+  expect(told(both)).toEqual(["m0000", "m0001", "m0002"])
+  expect(both.last).toMatchObject({ updates: [{ id: "m0000", row: { description: anew.description } }], vanished: [] })
+})
+
 describe("a held one stays held", () => {
+  it("where a file has its words on another day", () => {
+    const moved = { ...ana, date: day(-1) }
+    const held = afterScrapes(statement([moved]), statement([ana], part))
+    expect(held.movements.at(-1)?.heldFor).toEqual(["m0000"])
+    const onFile = ofFile(held, { ...anaOfFile, date: day(-1) }, { ...anaOfFile, date: day(-1) })
+    expect(told(onFile)).toEqual(["m0000"])
+  })
+
   it("where a file has as many of its day and amount, and not its words", () => {
     const anew = { ...ana, description: "TRF DE LANG ANA CONCEPTO PEDIDO" }
     const held = afterScrapes(statement([ana]), statement([anew], part))

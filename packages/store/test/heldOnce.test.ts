@@ -40,6 +40,30 @@ layer(Services, { excludeTestServices: true })("a payment that is worded anew", 
     })
   )
 
+  it.effect("is told once beside an equal one that is worded anew later: what was held for it doesn't come back", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("reconcile")
+      const sql = yield* SqlClient.SqlClient
+      const before = { amount: "80.00", description: "TRF DE WEBER JONAS" }
+      const after = { ...before, description: "TRF DE WEBER JONAS CONCEPTO PEDIDO" }
+      yield* scrape(accountId, epoch, [before])
+      yield* scrape(accountId, epoch, [after], false)
+      for (const rows of [[after], [after, before], [after, after], [after, after]]) {
+        yield* scrape(accountId, epoch, rows)
+      }
+
+      assert.deepStrictEqual(
+        yield* sql`select description, removed_at is null as there, held_for <> '{}' as held
+            from movements where account_id = ${accountId} order by id`,
+        [
+          { description: after.description, there: true, held: false },
+          { description: after.description, there: false, held: true },
+          { description: after.description, there: true, held: false }
+        ]
+      )
+    })
+  )
+
   it.effect("isn't taken for another one that its owner has settled meanwhile", () =>
     Effect.gen(function* () {
       const { accountId, epoch } = yield* enrolled("reconcile")

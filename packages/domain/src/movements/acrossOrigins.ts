@@ -42,7 +42,7 @@ export interface AcrossOrigins {
   /** Those of them whose words don't agree: only day and amount do. */
   readonly inOtherWords: ReadonlyArray<Pair>
   /**
-   * Held ones whose row says otherwise, or may as well be of one that isn't held and has none: it is no proof that there are two
+   * Held ones whose row says otherwise, or is of another day, or may as well be of one that isn't held and has none: it is no proof that there are two
    * of them.
    */
   readonly unproven: ReadonlyArray<Pair>
@@ -118,7 +118,8 @@ export function* pairAcrossOrigins(
     if (pair.known.heldFor.length === 0) continue
     const isRival = (rival: Pair) => isNear(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair))
     const told = (open.get(amountOnly(pair.row)) ?? []).filter(({ heldFor }) => heldFor.length === 0)
-    if (!agree(pair) || told.some((one) => isRival({ known: one, row: pair.row }))) unproven.push(pair)
+    const isSaid = agree(pair) && isOneDay(pair)
+    if (!isSaid || told.some((one) => isRival({ known: one, row: pair.row }))) unproven.push(pair)
     yield
   }
   return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }

@@ -121,16 +121,19 @@ const mayBeTheSame = (known: Alike<KnownMovement>, row: Alike<StatementRow>, ove
 
 /** Links of the same likeness together, the likest first. */
 function* levels(all: ReadonlyArray<Link>): Steps<ReadonlyArray<ReadonlyArray<Link>>> {
-  const groups = yield* grouped(all, (link) => `${link.overlap} ${link.days} ${booksAnew(link)}`)
-  return yield* sorted([...groups.values()], ([a], [b]) =>
-    a === undefined || b === undefined
-      ? 0
-      : b.overlap - a.overlap ||
-        Number(a.days < 0) - Number(b.days < 0) ||
-        Math.abs(a.days) - Math.abs(b.days) ||
-        booksAnew(a) - booksAnew(b)
-  )
+  const groups = yield* grouped(all, (link) => `${link.overlap} ${isWordedAnew(link)} ${link.days} ${booksAnew(link)}`)
+  return yield* sorted([...groups.values()], ([a], [b]) => (a === undefined || b === undefined ? 0 : byLikeness(a, b)))
 }
+
+const byLikeness = (a: Link, b: Link): number =>
+  b.overlap - a.overlap ||
+  isWordedAnew(a) - isWordedAnew(b) ||
+  Number(a.days < 0) - Number(b.days < 0) ||
+  Math.abs(a.days) - Math.abs(b.days) ||
+  booksAnew(a) - booksAnew(b)
+
+/** 1: it says more than the other, or less. */
+const isWordedAnew = ({ known, row }: Link): number => Number(known.text.line !== row.text.line)
 
 /** 1: it would book what was pending. What was booked already is there in the ordinary run of things, and pending rows vanish. */
 const booksAnew = ({ known, row }: Link): number => Number(known.sample.status !== row.sample.status)

@@ -39,7 +39,7 @@ export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
   /** Those of them whose words don't agree: only day and amount do. */
   readonly inOtherWords: ReadonlyArray<Pair>
-  /** Held ones whose row says otherwise, or may as well be of one that isn't held and has none: no proof of two. */
+  /** Held ones whose row is of another day or says otherwise, or may as well be of one that isn't held and has none: no proof of two. */
   readonly unproven: ReadonlyArray<Pair>
   /** Rows that may be one of these known movements, or not. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
@@ -115,6 +115,7 @@ export const pairAcrossOrigins = (
       isFromStatement(origin) &&
       pair.known.heldFor.length > 0 &&
       (!agree(pair) ||
+        !isOneDay(pair) ||
         free
           .map((one) => ({ known: one, row: pair.row }))
           .some((rival) => mayTake(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair))))

@@ -110,9 +110,10 @@ const levels = (all: ReadonlyArray<Link>): ReadonlyArray<ReadonlyArray<Link>> =>
     return first.map((rank, nth) => rank - (second[nth] ?? 0)).find((difference) => difference !== 0) ?? 0
   })
 
-/** The likest first, then the next days before the days before, what stays as it is before what would be booked. */
+/** The likest first, of these the same words; the next days before the days before; what stays before what would be booked. */
 const rankOf = ({ days, known, overlap, row }: Link): ReadonlyArray<number> => [
   -overlap,
+  Number(known.text.line !== row.text.line),
   Number(days < 0),
   Math.abs(days),
   Number(known.sample.status !== row.sample.status)
