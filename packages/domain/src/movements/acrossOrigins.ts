@@ -141,28 +141,29 @@ function* pairInWords(
   isSame: (pair: Pair) => boolean
 ): Steps<InWords> {
   const isLast = () => false
-  const isSaid = (pair: Pair) => isNear(pair) && isSame(pair) && agree(pair)
+  const isSaid = (pair: Pair) => isSame(pair) && agree(pair)
   const ofDay = yield* pairGroups(foreign, rows, dayAndAmount, isSaid, isLast)
   const [leftKnown, leftRows] = [without(foreign, ofDay, (pair) => pair.known), without(rows, ofDay, ({ row }) => row)]
-  const ofOtherDays = yield* pairGroups(leftKnown, leftRows, amountOnly, isSaid, isLast)
+  const isSaidNear = (pair: Pair) => !isOneDay(pair) && isNear(pair) && isSaid(pair)
+  const ofOtherDays = yield* pairGroups(leftKnown, leftRows, amountOnly, isSaidNear, isLast)
   const pending = known.filter((one) => !one.removed && one.status === "pending" && !isFromStatement(one.origin))
+  if (pending.length === 0) return { pairs: [...ofDay, ...ofOtherDays], ofPending: new Set() }
   const open = yield* grouped(
     without(leftKnown, ofOtherDays, (pair) => pair.known),
     amountOnly
   )
+  const unsaid = without(leftRows, ofOtherDays, ({ row }) => row)
   const saidOf = ({ known: one, row }: Pair) => shared(textOf(row).words, textOf(one).words)
-  const booking = yield* pairGroups(
-    pending,
-    without(leftRows, ofOtherDays, ({ row }) => row),
-    amountOnly,
-    (pair) =>
-      isNear(pair) &&
-      pair.row.bookedDate >= pair.known.bookedDate &&
-      agree(pair) &&
-      !others(pair) &&
-      !(open.get(amountOnly(pair.row)) ?? []).some((one) => saidOf({ known: one, row: pair.row }) >= saidOf(pair)),
-    isLast
-  )
+  const saidOfBooked = rememberedOf((row: StatementRow) => ({
+    most: (open.get(amountOnly(row)) ?? []).reduce((most, one) => Math.max(most, saidOf({ known: one, row })), -1)
+  }))
+  const books = (pair: Pair) =>
+    isNear(pair) &&
+    pair.row.bookedDate >= pair.known.bookedDate &&
+    agree(pair) &&
+    !others(pair) &&
+    saidOf(pair) > saidOfBooked(pair.row).most
+  const booking = yield* pairGroups(pending, unsaid, amountOnly, books, isLast)
   return { pairs: [...ofDay, ...ofOtherDays], ofPending: new Set(booking.map(({ row }) => row)) }
 }
 

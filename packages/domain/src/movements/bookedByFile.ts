@@ -1,5 +1,6 @@
 /** The page's pending rows: which of them a file books, and what a list shows in other words. */
 import { isFromStatement, type KnownMovement, type StatementRow } from "../Movement.ts"
+import { rememberedOf } from "../collections.ts"
 import { nameOthers, readText, textOverlap } from "./overlap.ts"
 import { bothSides, type Pairing } from "./pairByKey.ts"
 import { reidentify, type Likeness } from "./reidentify.ts"
@@ -68,11 +69,13 @@ export function* stillBooked(sameKeys: Pairing): Steps<{ readonly byKey: Pairing
   const taken = new Set<Either>()
   const anew: Array<Pairing["pairs"][number]> = []
   for (const { known } of turned) {
-    const row = booked.get(dayAndAmount(known))?.find((one) => !taken.has(one) && isReworded(known, one))
-    yield
-    if (row === undefined) continue
-    anew.push({ known, row })
-    taken.add(known).add(row)
+    for (const row of booked.get(dayAndAmount(known)) ?? []) {
+      yield
+      if (taken.has(row) || !isReworded(known, row)) continue
+      anew.push({ known, row })
+      taken.add(known).add(row)
+      break
+    }
   }
   const freed = turned.filter(({ known }) => taken.has(known)).map(({ row }) => row)
   const byKey = {
@@ -91,7 +94,12 @@ type Either = KnownMovement | StatementRow
 const dayAndAmount = ({ amountMinor, bookedDate, currency }: Either): string =>
   `${bookedDate} ${amountMinor} ${currency}`
 
+/** Each is compared with many. */
+const textOf = rememberedOf((one: Either) => readText(one))
+
 const isReworded = (one: Either, other: Either): boolean =>
-  dayAndAmount(one) === dayAndAmount(other) &&
-  textOverlap(readText(one), readText(other)) === 1 &&
-  !nameOthers(readText(one), readText(other))
+  one.bookedDate === other.bookedDate &&
+  one.amountMinor === other.amountMinor &&
+  one.currency === other.currency &&
+  textOverlap(textOf(one), textOf(other)) === 1 &&
+  !nameOthers(textOf(one), textOf(other))

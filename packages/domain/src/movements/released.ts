@@ -1,6 +1,8 @@
 /** Held movements whose doubt a scrape settles. */
 import { businessDaysBetween } from "../LocalDate.ts"
 import type { Coverage, KnownMovement } from "../Movement.ts"
+import { rememberedOf } from "../collections.ts"
+import { grouped, type Steps } from "../steps.ts"
 import { isGhost } from "./ghosts.ts"
 import { clearlyOverlap, readText, textOverlap } from "./overlap.ts"
 
@@ -10,12 +12,12 @@ import { clearlyOverlap, readText, textOverlap } from "./overlap.ts"
  * that the list shows to be another, as far as all that it might have been is seen, and with one that is gone. But where
  * another one that was told is gone, it may be that.
  */
-export const released = (
+export function* released(
   known: ReadonlyArray<KnownMovement>,
   seen: ReadonlySet<string>,
   superseded: ReadonlySet<KnownMovement>,
   coverage: Coverage
-): ReadonlyArray<string> => {
+): Steps<ReadonlyArray<string>> {
   const byId = new Map(known.map((one) => [one.id, one]))
   // Each is judged once: of many wordings each is held for all before it.
   const settled = new Map<string, boolean>()
@@ -31,8 +33,22 @@ export const released = (
     ({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(isSettled)
   )
   if (settledOnes.length === 0) return []
-  const gone = known.filter((one) => isGoneTold(one, seen, coverage))
-  return settledOnes.filter((one) => !gone.some((other) => mayBe(one, other))).map(({ id }) => id)
+  const gone = yield* grouped(
+    known.filter((one) => isGoneTold(one, seen, coverage)),
+    amountOf
+  )
+  const ids: Array<string> = []
+  for (const one of settledOnes) {
+    let isProven = true
+    for (const other of gone.get(amountOf(one)) ?? []) {
+      yield
+      if (mayBe(one, other)) isProven = false
+      if (!isProven) break
+    }
+    if (isProven) ids.push(one.id)
+    yield
+  }
+  return ids
 }
 
 const isGoneTold = (one: KnownMovement, seen: ReadonlySet<string>, { from, to }: Coverage): boolean =>
@@ -45,10 +61,14 @@ const isGoneTold = (one: KnownMovement, seen: ReadonlySet<string>, { from, to }:
 /** How many business days a bank moves a row, either way. */
 const longestShift = 3
 
+const amountOf = ({ amountMinor, currency }: KnownMovement): string => `${amountMinor} ${currency}`
+
+/** Each is compared with many. */
+const textOf = rememberedOf((one: KnownMovement) => readText(one))
+
 const mayBe = (one: KnownMovement, other: KnownMovement): boolean => {
   const [first = "", last = ""] = [one.bookedDate, other.bookedDate].sort()
-  if (one.amountMinor !== other.amountMinor || one.currency !== other.currency) return false
   if (businessDaysBetween(first, last) > longestShift) return false
-  const [text, otherText] = [readText(one), readText(other)]
+  const [text, otherText] = [textOf(one), textOf(other)]
   return clearlyOverlap(text, otherText, textOverlap(text, otherText))
 }
