@@ -7,15 +7,8 @@ import { reidentify } from "./reidentify.ts"
 
 /** Those that the page shows in other words by now are known in the old ones for a while: they come last. */
 export const bookedByFile = (pending: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>) => {
-  const wording = ({ amountMinor, bookedDate, currency }: KnownMovement) => `${bookedDate} ${amountMinor} ${currency}`
   const isOld = (one: KnownMovement) =>
-    one.missedScrapes > 0 &&
-    pending.some(
-      (other) =>
-        other.missedScrapes === 0 &&
-        wording(other) === wording(one) &&
-        textOverlap(readText(one), readText(other)) === 1
-    )
+    one.missedScrapes > 0 && pending.some((other) => other.missedScrapes === 0 && isReworded(one, other))
   const first = reidentify(
     pending.filter((one) => !isOld(one)),
     rows
@@ -31,7 +24,7 @@ export const bookedByFile = (pending: ReadonlyArray<KnownMovement>, rows: Readon
 const dayAndAmount = ({ amountMinor, bookedDate, currency }: KnownMovement | StatementRow) =>
   `${bookedDate} ${amountMinor} ${currency}`
 
-const isReworded = (one: KnownMovement, row: StatementRow) =>
+const isReworded = (one: KnownMovement, row: KnownMovement | StatementRow) =>
   dayAndAmount(one) === dayAndAmount(row) &&
   textOverlap(readText(one), readText(row)) === 1 &&
   !nameOthers(readText(one), readText(row))
