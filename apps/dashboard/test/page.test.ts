@@ -9,6 +9,7 @@ import { launch, plainName } from "./support/browser.ts"
 import { ownDatabase } from "./support/database.ts"
 import { at, openAs } from "./support/page.ts"
 import { comeTo, type Furnished, furnish, placesOf, longCodeTimeout } from "./support/pages.ts"
+import { lookInSpanish } from "./support/spanish.ts"
 import { startWorld, until, type World } from "./support/world.ts"
 
 let database: Awaited<ReturnType<typeof ownDatabase>>
@@ -191,6 +192,9 @@ test("movements are filtered by what stands in the address, written to a file, t
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test("no page has an English sentence of ours for whoever reads Spanish, and an English one says all of it too", () =>
+  lookInSpanish({ browser, furnished, world }))
 
 test("over plain HTTP from another machine the page says why this device can't ring, and copies a key all the same", async () => {
   // Browsers trust no name but the machine's own. That they ignore a header there is no complaint of the page's.
