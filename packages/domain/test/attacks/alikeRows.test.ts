@@ -65,7 +65,12 @@ it("A statement of twenty thousand rows is compared in short pieces, with itself
   ]
 
   // Collecting garbage or a busy machine may lengthen a piece once, but not in each of three runs.
-  for (const steps of compared) expect(Math.min(...[1, 2, 3].map(() => longestPart(steps)))).toBeLessThan(0.25)
+  const shortEnough = 0.25
+  for (const steps of compared) {
+    let longest = longestPart(steps)
+    for (let run = 2; run <= 3 && longest >= shortEnough; run += 1) longest = longestPart(steps)
+    expect(longest).toBeLessThan(shortEnough)
+  }
 })
 
 const decode = Schema.decodeUnknownResult(Statement)
