@@ -38,7 +38,9 @@ export const stories = () => {
 
   beforeAll(async () => {
     shared.database = await ownDatabase()
-    ;[shared.world, shared.browser] = await Promise.all([startWorld(shared.database.env), launch()])
+    // Each read of an open session takes as much as a page: often enough for whoever waits for one.
+    const env = { ...shared.database.env, MONITOR_INTERVAL: "5 seconds" }
+    ;[shared.world, shared.browser] = await Promise.all([startWorld(env), launch()])
     shared.owner = await shared.world.register("owner@shop.example")
     await shared.owner.ask("/me/operation-mode", "PUT", { mode: "reconcile" })
     shared.bankId = await shared.world.addBank(shared.owner)
