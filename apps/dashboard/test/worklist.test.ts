@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
-import { goTo, offer, paymentsOf, rowOf, toldOf } from "./support/worklist.ts"
+import { goTo, offer, openMore, paymentsOf, rowOf, toldOf } from "./support/worklist.ts"
 import { until } from "./support/world.ts"
 
 const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
@@ -252,7 +252,7 @@ describe("the worklist", () => {
     await article.getByText("You undid its match", { exact: true }).waitFor()
     await article.getByText(/^Payment taken back on .*: it was BENALI AHMED · €210\.00 · /).waitFor()
     expect(await article.getByText(/remembers/).isVisible()).toBe(false)
-    await article.getByText("In your shop it still counts as paid: more").click()
+    await openMore(article, "In your shop it still counts as paid: more")
     await article.getByText(/It was told “Matched” on /).waitFor()
     await cards.first().getByText("You have undone its match with this order.").waitFor()
     await expect.poll(() => cards.count()).toBe(2)

@@ -1,5 +1,6 @@
 /** Ways about the list of orders. */
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
+import { expect } from "vitest"
 import { type Person, until } from "./world.ts"
 
 export const rowOf = (page: Page) => (name: string | RegExp) =>
@@ -38,3 +39,15 @@ export const paymentsOf = async (person: Person, order: string): Promise<Readonl
 /** Until a payment can be picked. */
 export const offer = (page: Page, name: RegExp) =>
   page.getByRole("article").getByRole("button", { name }).first().waitFor()
+
+/** Opens what stands behind a line. Pressed in the moment in which its surroundings are drawn anew it is pressed again. */
+export const openMore = (within: Locator, line: string) => {
+  const details = within.getByRole("group").filter({ hasText: line })
+  return expect
+    .poll(async () => {
+      const isOpen = await details.evaluate((element) => element.hasAttribute("open"))
+      if (!isOpen) await details.locator("summary").click()
+      return isOpen
+    })
+    .toBe(true)
+}

@@ -107,7 +107,7 @@ export const Since = ({ order, says = [] }: { readonly order: Order; readonly sa
   const words = useWords().undone
   const shopSaid = useShopSaid()
   return (
-    <More label={toldMatchedAt(order) === undefined ? words.more : words.moreTold}>
+    <More about={order.id} label={toldMatchedAt(order) === undefined ? words.more : words.moreTold}>
       {[...says, shopSaid(order)].filter(Boolean).map((line) => (
         <p key={line}>{line}</p>
       ))}
