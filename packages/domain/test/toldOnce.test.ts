@@ -140,6 +140,28 @@ it("a booked payment is the row of the same words, not of another one's with les
   expect(both.last).toMatchObject({ updates: [{ id: "m0000", row: { description: anew.description } }], vanished: [] })
 })
 
+describe("a booked payment that the bank words anew, whose payer pays as much again", () => {
+  const anew = { ...ana, date: day(-2), description: "TRF DE LANG ANA CONCEPTO PEDIDO" }
+  const before = afterScrapes(statement([{ ...ana, date: day(-2) }]))
+
+  it("is the one of its day, not the later one in its old words", () => {
+    const both = ofPage(before, statement([anew, ana]))
+    expect(both.movements).toMatchObject([
+      { id: "m0000", bookedDate: day(-2), description: anew.description },
+      { id: "m0001", bookedDate: day(0) }
+    ])
+    expect(told(both)).toEqual(["m0000", "m0001"])
+  })
+
+  it("is neither removed nor holds up the others, where a part of the list has shown them before", () => {
+    const three = [anew, ana, { ...ana, ...pending }]
+    const held = ofPage(before, statement([anew], part), statement(three, part))
+    const whole = ofPage(held, statement(three), statement(three))
+    expect(whole.movements.filter(({ removed }) => removed).map(({ id }) => id)).toEqual(["m0001"])
+    expect(told(whole)).toHaveLength(2)
+  })
+})
+
 describe("a held one stays held", () => {
   it("where a file has its words on another day", () => {
     const moved = { ...ana, date: day(-1) }

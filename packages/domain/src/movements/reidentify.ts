@@ -121,15 +121,16 @@ const mayBeTheSame = (known: Alike<KnownMovement>, row: Alike<StatementRow>, ove
 
 /** Links of the same likeness together, the likest first. */
 function* levels(all: ReadonlyArray<Link>): Steps<ReadonlyArray<ReadonlyArray<Link>>> {
-  const groups = yield* grouped(all, (link) => `${link.overlap} ${isWordedAnew(link)} ${link.days} ${booksAnew(link)}`)
+  const groups = yield* grouped(all, (link) => `${link.overlap} ${link.days} ${isWordedAnew(link)} ${booksAnew(link)}`)
   return yield* sorted([...groups.values()], ([a], [b]) => (a === undefined || b === undefined ? 0 : byLikeness(a, b)))
 }
 
+/** The day before the very words: whoever pays as much again does so in the words that the first payment had. */
 const byLikeness = (a: Link, b: Link): number =>
   b.overlap - a.overlap ||
-  isWordedAnew(a) - isWordedAnew(b) ||
   Number(a.days < 0) - Number(b.days < 0) ||
   Math.abs(a.days) - Math.abs(b.days) ||
+  isWordedAnew(a) - isWordedAnew(b) ||
   booksAnew(a) - booksAnew(b)
 
 /** 1: it says more than the other, or less. */

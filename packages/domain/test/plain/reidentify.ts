@@ -110,12 +110,12 @@ const levels = (all: ReadonlyArray<Link>): ReadonlyArray<ReadonlyArray<Link>> =>
     return first.map((rank, nth) => rank - (second[nth] ?? 0)).find((difference) => difference !== 0) ?? 0
   })
 
-/** The likest first, of these the same words; the next days before the days before; what stays before what would be booked. */
+/** The likest first; the next days before the days before; of a day the same words; what stays before what would be booked. */
 const rankOf = ({ days, known, overlap, row }: Link): ReadonlyArray<number> => [
   -overlap,
-  Number(known.text.line !== row.text.line),
   Number(days < 0),
   Math.abs(days),
+  Number(known.text.line !== row.text.line),
   Number(known.sample.status !== row.sample.status)
 ]
 
