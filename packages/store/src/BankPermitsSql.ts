@@ -44,11 +44,16 @@ const mostBesideOthers = (permits: number) => Math.max(1, Math.floor((permits * 
 
 const decodePermits = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ permit: Schema.Int })))
 
-/** What this node holds: by place, each number with what tells who holds it now from who held it before. */
-type Held = Map<string, Map<number, object>>
+/** Who holds a number now, apart from who held it before, and the connection that has its lock. */
+interface Hold {
+  by: Run
+}
 
-const numbersOf = (held: Held, place: string): Map<number, object> => {
-  const known = held.get(place) ?? new Map<number, object>()
+/** What this node holds: by place. */
+type Held = Map<string, Map<number, Hold>>
+
+const numbersOf = (held: Held, place: string): Map<number, Hold> => {
+  const known = held.get(place) ?? new Map<number, Hold>()
   held.set(place, known)
   return known
 }
@@ -78,15 +83,30 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
   let settledAt = Number.NEGATIVE_INFINITY
   const turns = new Map<string, Turns>()
 
-  /** What another node has taken meanwhile is that node's. */
+  const pause = Effect.flatMap(Random.nextBetween(patience.least, patience.most), Effect.sleep)
+
+  /** Answers whether all that was held is so again. */
   const takeAllAgain = Effect.fnUntraced(function* (run: Run) {
+    let isWhole = true
     for (const [place, numbers] of held) {
-      for (const number of numbers.keys()) {
+      for (const [number, one] of numbers) {
+        if (one.by === run) continue
         const found = yield* decodePermits(yield* run(takeAgain, [place, number]))
-        if (found.length === 0) numbers.delete(number)
+        if (found.length === 0) isWhole = false
+        else one.by = run
       }
     }
+    return isWhole
   })
+
+  /**
+   * What another node has taken meanwhile is that node's until it gives it back; and where the network was lost, Postgres
+   * keeps the locks for the connection of before until its time is out.
+   */
+  const untilAllIsHeld = (run: Run) =>
+    Effect.repeat(Effect.andThen(pause, oneByOne(takeAllAgain(run))), { until: (isWhole) => isWhole }).pipe(
+      Effect.ignore
+    )
 
   const connect = (run: Run) =>
     Effect.acquireRelease(
@@ -104,7 +124,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
           Effect.ignore
         )
       }
-    )
+    ).pipe(Effect.andThen(Effect.forkScoped(untilAllIsHeld(run))), Effect.asVoid)
 
   yield* holdConnection({ take: connect, held: Effect.void, useEvery: betweenUses, deadline }).pipe(
     Effect.provideService(PgClient.PgClient, sql),
@@ -118,15 +138,15 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
   }
 
   /** Answers what gives it back: to nobody, if it was lost with a connection and is another's by now. */
-  const hold = (place: string, number: number) => {
-    const token = {}
-    numbersOf(held, place).set(number, token)
+  const hold = (run: Run, place: string, number: number) => {
+    const one: Hold = { by: run }
+    numbersOf(held, place).set(number, one)
     return Effect.suspend(() => {
       const numbers = numbersOf(held, place)
-      if (numbers.get(number) !== token) return Effect.void
+      if (numbers.get(number) !== one) return Effect.void
       numbers.delete(number)
       if (numbers.size === 0) held.delete(place)
-      return connection === undefined ? Effect.void : Effect.ignore(connection(leave, [place, number]))
+      return connection === one.by ? Effect.ignore(one.by(leave, [place, number])) : Effect.void
     })
   }
 
@@ -143,7 +163,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
       const wanted = [bankId, userId, mostBesideOthers(permits), permits, own, place]
       const found = yield* decodePermits(yield* run(tryTurn, wanted))
       const turn = found[0]?.permit
-      if (turn !== undefined) return { userId, leave: hold(place, turn) }
+      if (turn !== undefined) return { userId, leave: hold(run, place, turn) }
     }
     return undefined
   })
@@ -156,7 +176,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     const found = yield* decodePermits(yield* run(tryPermit, [bankId, permits, own]))
     const permit = found[0]?.permit
     if (permit === undefined) return undefined
-    const leavePermit = hold(bankId, permit)
+    const leavePermit = hold(run, bankId, permit)
     const turn = yield* firstInTurn(run, bankId, permits, users).pipe(Effect.tapError(() => leavePermit))
     if (turn === undefined) return yield* Effect.as(leavePermit, undefined)
     const giveBack = Effect.gen(function* () {
@@ -165,8 +185,6 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     })
     return { userId: turn.userId, giveBack }
   })
-
-  const pause = Effect.flatMap(Random.nextBetween(patience.least, patience.most), Effect.sleep)
 
   /** A node that took many permits in a row waits once, as long as a waiting node does, so that others get a turn. */
   const standAside = Effect.fnUntraced(function* (bankId: string) {

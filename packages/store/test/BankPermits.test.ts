@@ -123,6 +123,31 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
     })
   )
 
+  it.effect("that another node has taken meanwhile are the first node's again, once they are given back", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const bankId = randomUUID()
+      const node = yield* startNode("taken again")
+      const other = yield* startNode("taken meanwhile")
+      const giveBack = yield* node.take(bankId, 1)
+      const waiting = yield* Effect.forkChild(other.take(bankId, 1))
+      const theirs = yield* Effect.raceFirst(Fiber.join(waiting), Effect.forever(cut("taken again")))
+
+      // It is back, and has found it taken.
+      yield* Effect.flatten(node.take(randomUUID(), 1))
+      yield* theirs
+      const locks = sql`select from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and granted and application_name = 'taken again'`
+      // The permit, and the user's turn.
+      yield* Effect.repeat(locks, { until: (rows) => rows.length === 2 })
+      const next = yield* Effect.forkChild(other.take(bankId, 1), { startImmediately: true })
+      yield* Effect.asVoid(other.take(randomUUID(), 1))
+      assert.isUndefined(next.pollUnsafe())
+      yield* giveBack
+      yield* Effect.asVoid(Fiber.join(next))
+    })
+  )
+
   it.effect("of a node that stops are free", () =>
     Effect.gen(function* () {
       const bankId = randomUUID()

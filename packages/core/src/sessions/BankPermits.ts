@@ -9,8 +9,8 @@ export interface BankPermitsShape {
   /**
    * Waits for one of a bank's `permits`. At a bank where others have accounts too, a user may hold, over all nodes, at most two
    * permits for each one that is left free. A node that dies or freezes loses its permits. One that loses the database for a
-   * moment, though its sessions go on, takes them again when that is back; of those that another node has taken by then more than
-   * the limit may run until they end.
+   * moment, though its sessions go on, takes them again when that is back, and those that another node has taken by then once that
+   * gives them back: until then more than the limit may run.
    */
   readonly take: (bankId: string, permits: number) => SharedPermits["take"]
 }
