@@ -162,6 +162,23 @@ describe("a booked payment that the bank words anew, whose payer pays as much ag
   })
 })
 
+describe("equal payments of which a file has told one, in other words", () => {
+  const eva = row({ description: "BIZUM GIL EVA APP" })
+  const evaOfFile = row({ description: "ABONO BANCA ONLINE EVA GIL" })
+  const held = ofPage(ofFile(emptyLedger, evaOfFile), statement([eva, eva], part))
+  const whole = statement([eva, eva])
+
+  it.each([
+    ["the page's list", held],
+    ["a file, and the page's list", ofFile(held, evaOfFile, evaOfFile)]
+  ])("are as many as the list has, and the one that was told stays: %s", (_, known) => {
+    expect(known.movements.map(({ heldFor }) => heldFor)).toEqual([[], ["m0000"], ["m0000"]])
+    const settled = ofPage(known, whole, whole, whole)
+    expect(settled.movements.map(({ removed }) => removed)).toEqual([false, false, true])
+    expect(told(settled)).toEqual(["m0000", "m0001"])
+  })
+})
+
 describe("a held one stays held", () => {
   it("where a file has its words on another day", () => {
     const moved = { ...ana, date: day(-1) }

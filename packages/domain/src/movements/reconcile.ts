@@ -12,7 +12,7 @@ import {
   type StatementRow
 } from "../Movement.ts"
 import { compareText } from "../collections.ts"
-import { finish, sorted, type Steps } from "../steps.ts"
+import { finish, grouped, sorted, type Steps } from "../steps.ts"
 import { pairAcrossOrigins } from "./acrossOrigins.ts"
 import { bookedByFile, pendingAnew, stillBooked } from "./bookedByFile.ts"
 import { comeBack, isGhost } from "./ghosts.ts"
@@ -77,15 +77,24 @@ function* findSuperseded(input: ReconcileInput): Steps<ReadonlySet<KnownMovement
   // A list that shows all otherwise tells nobody which is which.
   if (without.upheaval !== undefined) return new Set()
   // Nor does one of which another row would lose its movement to theirs.
-  const unrecognised = new Set(without.inserts.map(({ row }) => row.key))
-  const beside = yield* reconcilingBut(new Set(), input)
-  const accounted = new Set([...beside.inserts.map(({ row }) => row.key), ...[...inDoubt].map(({ key }) => key)])
-  if ([...unrecognised].some((key) => !accounted.has(key))) return new Set()
+  const unrecognised = yield* grouped(without.inserts, ({ row }) => row.key)
+  const unknown = yield* grouped((yield* reconcilingBut(new Set(), input)).inserts, ({ row }) => row.key)
+  const accounted = new Set([...unknown.keys(), ...[...inDoubt].map(({ key }) => key)])
+  if ([...unrecognised.keys()].some((key) => !accounted.has(key))) return new Set()
   const found = new Set([...without.updates.map(({ id }) => id), ...without.unchanged].filter((id) => gone.has(id)))
-  return new Set(
-    [...inDoubt].filter(({ heldFor, key }) => heldFor.some((id) => found.has(id)) && !unrecognised.has(key))
-  )
+  const settled = [...inDoubt].filter(({ heldFor }) => heldFor.some((id) => found.has(id)))
+  const superseded = new Set<KnownMovement>()
+  for (const [key, ones] of yield* grouped(settled, (one) => one.key)) {
+    // Of equal ones as many as the list has rows for what it would lack; the others are their own.
+    const own = (unrecognised.get(key)?.length ?? 0) - (unknown.get(key)?.length ?? 0)
+    for (const one of [...ones].sort(shownFirst).slice(Math.max(0, own))) superseded.add(one)
+    yield
+  }
+  return superseded
 }
+
+const shownFirst = (a: KnownMovement, b: KnownMovement): number =>
+  Number(a.removed) - Number(b.removed) || a.occurrence - b.occurrence
 
 /** As if `superseded` were not known, but that the list lacks them. */
 function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: ReconcileInput): Steps<Reconciliation> {

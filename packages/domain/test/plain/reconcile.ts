@@ -52,10 +52,16 @@ const supersededOf = (input: ReconcileInput): ReadonlyArray<KnownMovement> => {
   if (without.upheaval !== undefined || without.inserts.some(isLost)) return []
   const seen = [...without.updates.map(({ id }) => id), ...without.unchanged]
   const found = gone.filter((id) => seen.includes(id))
-  return inDoubt.filter(
-    ({ heldFor, key }) =>
-      heldFor.some((id) => found.includes(id)) && !without.inserts.some(({ row }) => row.key === key)
-  )
+  const inserts = (one: Reconciliation, key: string) => one.inserts.filter(({ row }) => row.key === key).length
+  const settled = inDoubt.filter(({ heldFor }) => heldFor.some((id) => found.includes(id)))
+  // Of equal ones as many as the list has rows for what it would lack, the last of those that are shown.
+  return settled.filter((one) => {
+    const before = settled.filter(
+      (other) =>
+        other.key === one.key && (other.removed === one.removed ? other.occurrence < one.occurrence : !other.removed)
+    )
+    return before.length >= inserts(without, one.key) - inserts(beside, one.key)
+  })
 }
 
 /** As if `superseded` were not known; the list proves that they are none of their own. */
