@@ -53,7 +53,11 @@ export const noteProfile = (folder: string, profile: string): Promise<void> =>
 const removeLeftOver = async (folder: string, remove: RemoveTree): Promise<boolean> => {
   const list = await readFile(join(folder, profileList), "utf8").catch(() => "")
   const gone = await Promise.all(list.split("\n").filter(isProfile).map(remove))
-  return gone.every(Boolean) && remove(folder)
+  if (gone.every(Boolean)) return remove(folder)
+  // An unpacked browser is large.
+  const names = (await readdir(folder)).filter((name) => name !== profileList)
+  await Promise.all(names.map((name) => remove(join(folder, name))))
+  return false
 }
 
 /** Removes what killed processes of this machine left below `root`, and says whether all of it is gone. */

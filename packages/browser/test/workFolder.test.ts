@@ -22,6 +22,7 @@ it.effect("a profile that a killed browser's last process still writes to is rem
     const leftOver = yield* Effect.scoped(Effect.map(makeWorkFolder(root), (path) => namedByAnother(basename(path))))
     mkdirSync(join(root, leftOver))
     writeFileSync(join(root, leftOver, "profiles"), `${profile}\n`)
+    writeFileSync(join(root, leftOver, "chromium"), "unpacked")
     let isWrittenTo = true
     const removed = Deferred.makeUnsafe<void>()
     const remove = async (path: string) => {
@@ -33,6 +34,7 @@ it.effect("a profile that a killed browser's last process still writes to is rem
 
     const own = basename(yield* makeWorkFolder(root, remove))
     expect(readdirSync(root).toSorted()).toEqual([own, leftOver].toSorted())
+    expect(readdirSync(join(root, leftOver))).toEqual(["profiles"])
     expect(existsSync(profile)).toBe(true)
     isWrittenTo = false
     yield* TestClock.adjust("2 seconds")

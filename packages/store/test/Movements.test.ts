@@ -154,6 +154,20 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
     })
   )
 
+  it.effect("keeps a possible duplicate that is gone from being told by a person who includes it", () =>
+    Effect.gen(function* () {
+      const movements = yield* Movements
+      const sql = yield* SqlClient.SqlClient
+      const account = yield* seedAccount()
+      const [known, held] = [yield* seedMovement(account.id), yield* seedMovement(account.id)]
+      yield* sql`update movements set held_for = array[${known}]::uuid[], removed_at = now() where id = ${held}`
+
+      const included = yield* movements.include(account.id, held)
+
+      assert.deepStrictEqual(included.possibleDuplicateOf, [known])
+    })
+  )
+
   it.effect("touches no movement through another account", () =>
     Effect.gen(function* () {
       const movements = yield* Movements

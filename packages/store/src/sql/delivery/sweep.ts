@@ -53,7 +53,8 @@ export const makeSweep = (sql: SqlClient.SqlClient) => {
 
     /** What happened later than now happened by a clock that has been set back since: probes would wait for that time. */
     setRight: (at: Statement.Fragment) => sql`update endpoints e
-      set last_failure_at = least(e.last_failure_at, ${at}), recovered_at = least(e.recovered_at, ${at})
+      set last_failure_at = case when e.last_failure_at > ${at} then ${at} else e.last_failure_at end,
+        recovered_at = case when e.recovered_at > ${at} then ${at} else e.recovered_at end
       where (e.account_id, e.address) in (
         select account_id, address from endpoints
         where greatest(last_failure_at, recovered_at) > ${at} + ${sql.literal(setBack)}

@@ -42,7 +42,12 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
     setExcluded: (accountId, movementId, at) =>
       movement(sql`update movements m
           set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`},
-            held_for = ${at === null ? sql`'{}'` : sql`held_for`}
+            ${
+              // What the bank doesn't show any more is none of its own by that: its row would take the place of one that was told.
+              at === null
+                ? sql`held_for = case when removed_at is null then '{}' else held_for end`
+                : sql`held_for = held_for`
+            }
           where id = ${movementId} and account_id = ${accountId} returning ${columns}`),
     heldBack: (movementIds) =>
       ids(sql`select m.id from movements m
