@@ -41,7 +41,7 @@ export const offer = (page: Page, name: RegExp) =>
   page.getByRole("article").getByRole("button", { name }).first().waitFor()
 
 /** Opens what stands behind a line. Pressed in the moment in which its surroundings are drawn anew it is pressed again. */
-export const openMore = (within: Locator, line: string) => {
+export const openMore = (within: Locator, line: string | RegExp) => {
   const details = within.getByRole("group").filter({ hasText: line })
   return expect
     .poll(async () => {
