@@ -202,12 +202,18 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
                   where x.movement_id = any(${piece.map(({ id }) => id)}::uuid[]) and x.active))`)
         )
       ),
+    // Which list showed a row last is asked of free credits (a pass begins with them) and of excluded rows (a file says how many it
+    // has). To note it of all others took longer than all the rest of a scrape that shows what is known.
     markSeen: (scrapeId, ids) =>
       ids.length === 0
         ? Effect.void
-        : run(
-            sql`update movements set last_scrape_id = ${scrapeId}, missing_scrapes = 0 where id = any(${ids}::uuid[])`
-          ),
+        : run(sql`with seen as (select unnest(${ids}::uuid[]) as id)
+            update movements m set last_scrape_id = ${scrapeId}, missing_scrapes = 0
+            where m.id in (
+              select s.id from seen s join unpaid_credits u on u.movement_id = s.id
+              union all
+              select s.id from seen s join movements n on n.id = s.id
+              where n.missing_scrapes > 0 or n.excluded_at is not null)`),
     markMissing: (missing) =>
       missing.length === 0
         ? Effect.void
