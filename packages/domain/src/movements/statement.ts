@@ -144,15 +144,21 @@ const byLine = (faults: ReadonlyArray<{ readonly at: number; readonly message: s
   return [...told.slice(0, mostTold), ...more].join("\n")
 }
 
-const readAmounts = (
-  movement: ScrapedMovement
-): Result.Result<{ readonly amountMinor: bigint; readonly balanceMinor: bigint | undefined }, InvalidAmount> =>
-  Result.gen(function* () {
-    const amountMinor = yield* parseDecimal(movement.amount, movement.currency)
-    const balanceMinor =
-      movement.balance === undefined ? undefined : yield* parseDecimal(movement.balance, movement.currency)
-    return { amountMinor, balanceMinor }
-  })
+const readAmounts = ({
+  amount,
+  balance,
+  currency
+}: ScrapedMovement): Result.Result<
+  { readonly amountMinor: bigint; readonly balanceMinor: bigint | undefined },
+  InvalidAmount
+> => {
+  const read = parseDecimal(amount, currency)
+  if (Result.isFailure(read)) return Result.fail(read.failure)
+  const amountMinor = read.success
+  return balance === undefined
+    ? Result.succeed({ amountMinor, balanceMinor: undefined })
+    : Result.map(parseDecimal(balance, currency), (balanceMinor) => ({ amountMinor, balanceMinor }))
+}
 
 interface IndexedRow extends ReadRow {
   readonly index: number
