@@ -1,7 +1,7 @@
 /** Why a login or a scrape failed, in the words that reach the owner and the notifications. */
 import { Schema } from "effect"
 
-export const loginFailureKinds = [
+const loginFailureKinds = [
   "invalid_credentials",
   "account_locked",
   "action_required",
@@ -58,24 +58,3 @@ const behindLogin: ReadonlyArray<FailureKind> = [
  * that wants something of a person: the session is open at the bank then.
  */
 export const mayLeaveSessionOpen = (kind: FailureKind): boolean => behindLogin.includes(kind)
-
-const sentences: Readonly<Record<FailureKind, string>> = {
-  invalid_credentials: "The bank refused the user name or the password.",
-  account_locked: "The bank has locked the online access.",
-  action_required: "The bank wants a person to do something in its own site before it goes on.",
-  otp_rejected: "The bank refused the one-time code twice.",
-  otp_timeout: "No one-time code came in time.",
-  bank_unavailable: "The bank's site does not answer as it should.",
-  automation_blocked: "The bank's site turned the browser away.",
-  session_elsewhere: "Somebody is logged in at the bank with this user.",
-  layout_changed: "The bank's pages are not as the script expects them.",
-  script_error: "The bank script failed.",
-  timeout: "The bank script did not end in time.",
-  navigation_refused: "The bank script left the bank's own addresses.",
-  address_refused: "The server may not go to the bank's address.",
-  browser_crashed: "The browser ended unexpectedly.",
-  out_of_memory: "The bank script ran out of memory."
-}
-
-/** One sentence for people, for where the script gave no message of its own. */
-export const describeFailure = (kind: FailureKind): string => sentences[kind]

@@ -4,7 +4,6 @@ import {
   bankPauseUntil,
   capRetryAfter,
   coverageGap,
-  describeFailure,
   honoursRetryAfter,
   isFatal,
   nextAssistedStart,
@@ -73,12 +72,6 @@ describe("the next run after a failure", () => {
   it("is spread by a fifth either way", () => {
     expect([-1, 0, 1].map((jitter) => delay({ jitter }))).toEqual([8, 10, 12])
     expect(regularDelay(10 * minute, -0.5)).toBe(9 * minute)
-  })
-
-  it("is told in one sentence per kind", () => {
-    const sentences = scrapeFailureKinds.map(describeFailure)
-    expect(new Set(sentences).size).toBe(scrapeFailureKinds.length)
-    expect(sentences.every((sentence) => /^[A-Z].*\.$/.test(sentence))).toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
 /** Why a session ended badly, in the kinds that the failure policy (domain) knows. */
 import { Schema } from "effect"
-import { FailureKind } from "@counterfoil/domain"
+import { FailureKind, isFailureKind } from "@counterfoil/domain"
 import type { PageFault, PageFaultCode } from "../scripts/PageCall.ts"
 import type { ScriptFault } from "../scripts/ScriptRunner.ts"
 
@@ -21,8 +21,6 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
 }) {}
 
 export type FailureFields = Pick<SessionFailure, "phase" | "kind" | "message" | "detail" | "said">
-
-const isFailureKind = Schema.is(FailureKind)
 
 /** What went wrong last on a page, for whoever judges the run: the script is told the code alone. */
 export type LastFault = PageFaultCode | "AddressClosed"
