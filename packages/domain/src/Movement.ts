@@ -41,7 +41,7 @@ export const Coverage = Schema.Struct({ from: LocalDate, to: LocalDate, complete
 export type Coverage = typeof Coverage.Type
 
 /** The structure of one page of the list, for the check that nothing was lost. */
-export const StatementPage = Schema.Struct({
+const StatementPage = Schema.Struct({
   /** Rows that were read from the page. */
   rows: Count,
   /** Rows that the page itself says it has, or that its table had before any was taken out. */

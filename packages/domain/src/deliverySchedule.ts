@@ -19,11 +19,11 @@ export const resultSchedule: ReadonlyArray<number> = [
 ]
 
 /** Waits of a notification, which is about now: after these, every minute until an hour has passed. */
-export const notificationSchedule: ReadonlyArray<number> = [2, 5, 15, 30, 60].map((seconds) => seconds * second)
+const notificationSchedule: ReadonlyArray<number> = [2, 5, 15, 30, 60].map((seconds) => seconds * second)
 const notificationLife = hour
 
 /** How far `jitter` (−1 to 1) moves a delay either way. */
-export const jitterShare = 0.2
+const jitterShare = 0.2
 
 export const withJitter = (delayMs: number, jitter: number): number => Math.round(delayMs * (1 + jitterShare * jitter))
 

@@ -10,18 +10,18 @@ import { OtpDescriptor } from "./otp.ts"
 const Timestamp = Schema.String.annotate({ description: "An ISO 8601 instant" })
 
 /** An open question for a code, as both API surfaces show it. `attempts`: codes that the bank refused already. */
-export const AssistanceRequest = Schema.Struct({
+const AssistanceRequest = Schema.Struct({
   id: AssistanceId,
   type: Schema.Literal("otp"),
   descriptor: OtpDescriptor,
   prompt: Schema.optionalKey(Schema.String),
   attempts: Schema.Int
 })
-export type AssistanceRequest = typeof AssistanceRequest.Type
+type AssistanceRequest = typeof AssistanceRequest.Type
 
 export const AssistanceRequestedData = Schema.Struct({ ...AssistanceRequest.fields, expires_at: Timestamp })
-export const AssistanceFulfilledData = Schema.Struct({ id: AssistanceId })
-export const AssistanceCancelledData = Schema.Struct({
+const AssistanceFulfilledData = Schema.Struct({ id: AssistanceId })
+const AssistanceCancelledData = Schema.Struct({
   id: AssistanceId,
   reason: Schema.Literals(["timed_out", "cancelled", "session_ended", "rejected"])
 })
@@ -31,13 +31,13 @@ export const LoginFailedData = Schema.Struct({
   blocked: Schema.Boolean
 })
 export const ScrapeFailedData = Schema.Struct({ kind: FailureKind, message: Schema.String, blocked: Schema.Boolean })
-export const ScrapeSucceededData = Schema.Struct({
+const ScrapeSucceededData = Schema.Struct({
   scrape_id: ScrapeId,
   movements_new: Schema.Int,
   movements_updated: Schema.Int
 })
-export const SessionStartedData = Schema.Struct({ session_id: SessionId })
-export const SessionStoppedData = Schema.Struct({ session_id: SessionId })
+const SessionStartedData = Schema.Struct({ session_id: SessionId })
+const SessionStoppedData = Schema.Struct({ session_id: SessionId })
 
 /** A type of event, and what it tells. */
 interface EventKind<Type extends string, Data extends Schema.Top> {

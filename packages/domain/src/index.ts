@@ -25,7 +25,7 @@ export * from "./linearPattern.ts"
 export * from "./machines/Machine.ts"
 export * from "./machines/outboxMachine.ts"
 export * from "./machines/requestMachine.ts"
-export { type BeyondOne, beyondOne } from "./matching/beyondOne.ts"
+export { beyondOne } from "./matching/beyondOne.ts"
 export { decidingOtherAmounts, type OtherAmounts, ordersOfPayers } from "./matching/otherAmounts.ts"
 export { toleratedFee } from "./matching/tolerance.ts"
 export * from "./matching/Decision.ts"
@@ -37,37 +37,22 @@ export { type SaidOfPayer, sharedAccounts, type Taught, taughtByName } from "./m
 export * from "./matching/ruleset.ts"
 export * from "./matching/NameLevel.ts"
 export { nameLevelOf } from "./matching/score.ts"
-export { normaliseName, type NormalName } from "./matching/normalise.ts"
+export { normaliseName } from "./matching/normalise.ts"
 export * from "./movements/compareReadings.ts"
 export { decodingStatement } from "./movements/decodingStatement.ts"
 export * from "./movements/identity.ts"
 export { TooManyAlike } from "./movements/overlap.ts"
-export { type Lack, lackOf, lackSentence } from "./movements/lack.ts"
-export { type Upheaval, upheavalSentence } from "./movements/upheaval.ts"
+export { lackOf, lackSentence } from "./movements/lack.ts"
+export { upheavalSentence } from "./movements/upheaval.ts"
 export * from "./movements/Reconciliation.ts"
 export * from "./movements/reconcile.ts"
 export { recalling, type RecalledMovement } from "./movements/recall.ts"
 export { senderNameOf } from "./movements/senderName.ts"
-export {
-  plainPrefixes,
-  Quarantine,
-  readingStatement,
-  readStatement,
-  type RowRules,
-  rulesProblem,
-  type StatementContext
-} from "./movements/statement.ts"
+export { plainPrefixes, readingStatement, readStatement, type RowRules, rulesProblem } from "./movements/statement.ts"
 export { isJsonObject, type JsonBounds, lookingWithin, parseBounded } from "./boundedJson.ts"
 export { parsingBounded } from "./parseInPieces.ts"
 export { readingPollAnswer } from "./orderAnswer.ts"
-export {
-  mostListedItems,
-  type OrderFault,
-  orderFaultCodes,
-  type PollAnswer,
-  type PolledOrder,
-  PollFault
-} from "./orders.ts"
+export { mostListedItems, type OrderFault, orderFaultCodes, type PollAnswer, type PolledOrder } from "./orders.ts"
 export * from "./pollWait.ts"
 export * from "./otp.ts"
 export * from "./bankAccountName.ts"

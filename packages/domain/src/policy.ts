@@ -9,11 +9,11 @@ import { isFatal, type FailureKind } from "./failure.ts"
 const minute = 60_000
 const hour = 60 * minute
 
-export const longestBackOffMillis = 6 * hour
+const longestBackOffMillis = 6 * hour
 /** The owner is logged in: leave them alone for a while. */
-export const sessionElsewhereMillis = 30 * minute
+const sessionElsewhereMillis = 30 * minute
 /** Where the back-off of an assisted login begins whose code never came. */
-export const assistedBackOffMillis = 10 * minute
+const assistedBackOffMillis = 10 * minute
 
 export type RunPlan =
   | { readonly _tag: "RunIn"; readonly delayMs: number }

@@ -3,7 +3,7 @@
 const minute = 60_000
 
 /** A failing endpoint is asked at least this often. */
-export const longestPollWaitMillis = 30 * minute
+const longestPollWaitMillis = 30 * minute
 
 export interface PollFailure {
   /** Failed polls in a row, 1 or more. */

@@ -25,7 +25,7 @@ export interface IsolatedScriptRunnerOptions {
 }
 
 /** Longest bundle, in characters. */
-export const bundleChars = 2 * 1024 * 1024
+const bundleChars = 2 * 1024 * 1024
 
 const defaultMemoryMiB = 128
 

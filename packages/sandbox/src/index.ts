@@ -1,5 +1,4 @@
 export * as IsolatedScriptRunner from "./IsolatedScriptRunner.ts"
 export * as IsolatedStatementReader from "./IsolatedStatementReader.ts"
-export type { IsolatedScriptRunnerOptions } from "./IsolatedScriptRunner.ts"
 export { SandboxUnavailable } from "./Lockdown.ts"
 export { withoutEnvironment } from "./withoutEnvironment.ts"

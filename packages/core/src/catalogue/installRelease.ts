@@ -23,7 +23,7 @@ export interface ScriptRelease {
 }
 
 /** The release can't be put into service; `message` says why. */
-export class ReleaseRefused extends Schema.TaggedError<ReleaseRefused>()("ReleaseRefused", {
+class ReleaseRefused extends Schema.TaggedError<ReleaseRefused>()("ReleaseRefused", {
   bank: Schema.String,
   message: Schema.String
 }) {}

@@ -259,8 +259,7 @@ const inOrderOf = <Row extends { readonly id: string }, E>(
     : Effect.succeed([first, ...others])
 }
 
-export const severalAtBothEnds =
-  "One movement can pay several requests, or several movements one request: not several of both"
+const severalAtBothEnds = "One movement can pay several requests, or several movements one request: not several of both"
 
 const cannotWait = "The order is cancelled: it can't wait for a payment before your system lists it again"
 

@@ -42,7 +42,7 @@ const described: Readonly<Record<string, string>> = {
 }
 
 /** Each family has a HELP line, as Prometheus's own linter wants it. */
-export const withHelp = (text: string): string =>
+const withHelp = (text: string): string =>
   text.replaceAll(/^(# HELP (\S+) .*\n)?# TYPE (\S+) /gm, (line, help: string | undefined, _, name: string) =>
     help === undefined
       ? `# HELP ${name} ${described[name.replace(/^counterfoil_/, "")] ?? "Of the framework"}\n${line}`

@@ -8,7 +8,7 @@
 import { Schema } from "effect"
 import { textEncodings } from "./textEncodings.ts"
 
-export { type TextEncoding, textEncodings } from "./textEncodings.ts"
+export type { TextEncoding } from "./textEncodings.ts"
 
 const ShortText = Schema.String.check(Schema.isMaxLength(1024))
 const Timeout = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 120_000 })))
@@ -97,7 +97,7 @@ export const LocatorStep: Schema.Codec<LocatorStep> = Schema.Struct({
 })
 
 /** A locator: 1 to 24 steps from the page's main frame. */
-export const LocatorSteps = Schema.NonEmptyArray(LocatorStep).check(Schema.isMaxLength(24))
+const LocatorSteps = Schema.NonEmptyArray(LocatorStep).check(Schema.isMaxLength(24))
 
 /**
  * A secret that the host knows by handle. The host types the value itself; the script never holds it.
@@ -112,7 +112,7 @@ export const SecretHandle = Schema.Struct({
 export type SecretHandle = typeof SecretHandle.Type
 
 /** A value to type: plain text of the script's own, or a handle. */
-export const TypedValue = Schema.Union([Schema.String.check(Schema.isMaxLength(4096)), SecretHandle])
+const TypedValue = Schema.Union([Schema.String.check(Schema.isMaxLength(4096)), SecretHandle])
 
 /** Which page of the session: 0 is the first one, popups count up. */
 const PageNumber = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 99 }))

@@ -12,7 +12,7 @@ export class ScriptDoesNotLoad extends Schema.TaggedError<ScriptDoesNotLoad>()("
   message: Schema.String
 }) {}
 
-export const scriptFaultKinds = [
+const scriptFaultKinds = [
   /** The script threw an error of its own, or used the SDK wrongly. */
   "script_error",
   /** The phase did not end in time; the process was killed. */

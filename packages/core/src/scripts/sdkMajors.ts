@@ -1,7 +1,7 @@
 /** Which majors of the script SDK a server takes: its own, and the one before. A script's manifest names the one it was made with. */
 
 /** Of this server. */
-export const sdkMajor = 1
+const sdkMajor = 1
 
 /** The newest first. */
 export const takenSdkMajors = (own: number = sdkMajor): ReadonlyArray<number> =>

@@ -5,7 +5,7 @@ import { codeFits, OtpDescriptor } from "../otp.ts"
 export const longestQuestion = 500
 export const mostChoices = 20
 export const longestChoice = 100
-export const longestAnswer = 200
+const longestAnswer = 200
 
 const words = (most: number) => Schema.String.check(Schema.isMaxLength(most))
 
@@ -13,7 +13,7 @@ export const CodeVia = Schema.Literals(["sms", "app", "email", "token"])
 export type CodeVia = typeof CodeVia.Type
 
 /** The contract's request, and the only one that its clients know. */
-export const CodeAsk = Schema.Struct({
+const CodeAsk = Schema.Struct({
   type: Schema.Literal("otp"),
   descriptor: OtpDescriptor,
   /** How the bank sends it, where the script says so; the contract doesn't know it. */
@@ -28,7 +28,7 @@ export const ApprovalAsk = Schema.Struct({
   number: Schema.NullOr(words(20))
 })
 
-export const QuestionAsk = Schema.Struct({
+const QuestionAsk = Schema.Struct({
   type: Schema.Literal("question"),
   question: words(longestQuestion),
   /** Null: any words. */
@@ -36,7 +36,7 @@ export const QuestionAsk = Schema.Struct({
 })
 
 /** A code to be read from a picture, or made with it by a device: QR, photoTAN, flicker. */
-export const PictureAsk = Schema.Struct({
+const PictureAsk = Schema.Struct({
   type: Schema.Literal("picture"),
   purpose: words(200),
   /** Null: any. */
@@ -49,7 +49,7 @@ export type FurtherAsk = typeof FurtherAsk.Type
 
 export type Ask = typeof CodeAsk.Type | FurtherAsk
 
-export const askTypes = ["otp", "approval", "question", "picture"] as const
+const askTypes = ["otp", "approval", "question", "picture"] as const
 export const AskType = Schema.Literals(askTypes)
 export type AskType = typeof AskType.Type
 

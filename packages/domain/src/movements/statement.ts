@@ -14,7 +14,7 @@ import { structuralFaults, type ReadRow } from "./sanity.ts"
 import { senderNameOf } from "./senderName.ts"
 
 /** The scrape is structurally broken: nothing of it may be taken in. Each fault is one sentence. */
-export class Quarantine extends Schema.TaggedError<Quarantine>()("Quarantine", {
+class Quarantine extends Schema.TaggedError<Quarantine>()("Quarantine", {
   faults: Schema.NonEmptyArray(Schema.String)
 }) {
   override get message(): string {
