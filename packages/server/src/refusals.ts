@@ -10,6 +10,7 @@ export const consentChanged = () =>
   Effect.fail(new Conflict({ error: "What is asked for has changed: read it again, then agree" }))
 export const apiKeyNotFound = () => Effect.fail(new NotFound({ error: "API key not found" }))
 export const movementNotFound = () => Effect.fail(new NotFound({ error: "Movement not found for this account" }))
+export const nothingPending = () => Effect.fail(new Conflict({ error: "No pending assistance for this account" }))
 /** Requests, deliveries and scripts. */
 export const notFound = () => Effect.fail(new NotFound({ error: "Not found" }))
 

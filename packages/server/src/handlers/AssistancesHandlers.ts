@@ -1,11 +1,12 @@
-import { Api, AssistanceAnswer, BadRequest, Conflict } from "@counterfoil/api"
-import { AccountCommands, atPace, ReceivedCodes } from "@counterfoil/core"
-import { Effect, Redacted } from "effect"
+import { Api, AssistanceAnswer } from "@counterfoil/api"
+import { AccountCommands, atPace } from "@counterfoil/core"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonBody } from "../http/jsonBody.ts"
 import { OtpLimits } from "../limits/OtpLimits.ts"
-import { tooMany } from "../refusals.ts"
+import { badRequest, nothingPending, tooMany } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
+import { submissions } from "./submissions.ts"
 
 export const presentPicture = (png: Uint8Array, pace: number | undefined) => ({
   media_type: "image/png" as const,
@@ -18,14 +19,8 @@ export const AssistancesHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const commands = yield* AccountCommands
     const limits = yield* OtpLimits
-    const received = yield* ReceivedCodes
+    const give = yield* submissions
     const own = yield* ownAccount
-
-    const submit = Effect.fnUntraced(function* (id: string, assistanceId: string, answer: Redacted.Redacted<string>) {
-      const { pendingAssistance } = yield* commands.status(id)
-      yield* commands.submitOtp(id, answer, { assistanceId, channel: "dashboard", answers: "all" })
-      if (pendingAssistance?.id === assistanceId) yield* received.noteSpent(id, answer)
-    })
 
     return (
       handlers
@@ -51,20 +46,11 @@ export const AssistancesHandlers = HttpApiBuilder.group(
               const { id } = yield* own(params.accountId)
               yield* limits.take(id)
               const { answer } = yield* jsonBody(AssistanceAnswer, request)
-              yield* submit(id, params.assistanceId.toLowerCase(), Redacted.make(answer))
-              return { submitted: true as const }
+              return yield* give.answer(id, "dashboard", params.assistanceId, answer)
             },
-            Effect.catchTags({
-              LimitReached: tooMany,
-              NoPendingAssistance: nothingPending,
-              CodeDoesNotFit: ({ message }) => Effect.fail(new BadRequest({ error: message }))
-            })
+            Effect.catchTags({ LimitReached: tooMany, NoPendingAssistance: nothingPending, CodeDoesNotFit: badRequest })
           )
         )
     )
   })
 )
-
-function nothingPending() {
-  return Effect.fail(new Conflict({ error: "No pending assistance for this account" }))
-}

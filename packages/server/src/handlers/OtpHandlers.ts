@@ -1,12 +1,12 @@
-import { Api, BadRequest, Conflict, OtpSubmission } from "@counterfoil/api"
-import { AccountCommands, ReceivedCodes } from "@counterfoil/core"
-import { Effect, Redacted } from "effect"
+import { Api, OtpSubmission } from "@counterfoil/api"
+import { AccountCommands } from "@counterfoil/core"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonBody } from "../http/jsonBody.ts"
 import { OtpLimits } from "../limits/OtpLimits.ts"
-import { tooMany } from "../refusals.ts"
-import { codeAnswer } from "./codeAnswer.ts"
+import { badRequest, nothingPending, tooMany } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
+import { submissions } from "./submissions.ts"
 
 export const OtpHandlers = HttpApiBuilder.group(
   Api,
@@ -14,7 +14,7 @@ export const OtpHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const commands = yield* AccountCommands
     const limits = yield* OtpLimits
-    const received = yield* ReceivedCodes
+    const give = yield* submissions
     const own = yield* ownAccount
 
     return (
@@ -37,22 +37,11 @@ export const OtpHandlers = HttpApiBuilder.group(
             function* ({ params, request }) {
               const { id } = yield* own(params.accountId)
               yield* limits.take(id)
-              const { assistance_id, code } = yield* jsonBody(OtpSubmission, request)
-              yield* commands.submitOtp(id, Redacted.make(code), codeAnswer("dashboard", assistance_id))
-              yield* received.noteSpent(id, Redacted.make(code))
-              return { submitted: true as const }
+              return yield* give.code(id, "dashboard", yield* jsonBody(OtpSubmission, request))
             },
-            Effect.catchTags({
-              LimitReached: tooMany,
-              NoPendingAssistance: nothingPending,
-              CodeDoesNotFit: ({ message }) => Effect.fail(new BadRequest({ error: message }))
-            })
+            Effect.catchTags({ LimitReached: tooMany, NoPendingAssistance: nothingPending, CodeDoesNotFit: badRequest })
           )
         )
     )
   })
 )
-
-function nothingPending() {
-  return Effect.fail(new Conflict({ error: "No pending assistance for this account" }))
-}

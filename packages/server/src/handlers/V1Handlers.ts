@@ -8,15 +8,15 @@ import {
   ReceivedCodes
 } from "@counterfoil/core"
 import { type Swallowed, swallowedMessages } from "@counterfoil/domain"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { isMessageType, readSms } from "../codes/readSms.ts"
 import { jsonBody } from "../http/jsonBody.ts"
 import { RequestRefused } from "../http/RequestRefused.ts"
 import { presentPicture } from "./AssistancesHandlers.ts"
-import { codeAnswer } from "./codeAnswer.ts"
 import { presentAssistance } from "./CodesHandlers.ts"
 import { nothingPendingV1, permittedKey, tooManyCodes } from "./permittedKey.ts"
+import { submissions } from "./submissions.ts"
 import { OtpLimits } from "../limits/OtpLimits.ts"
 
 export const V1Handlers = HttpApiBuilder.group(
@@ -29,12 +29,7 @@ export const V1Handlers = HttpApiBuilder.group(
     const codeSettings = yield* CodeSettings
 
     const permitted = yield* permittedKey
-
-    const answer = Effect.fnUntraced(function* (id: string, assistanceId: string, given: Redacted.Redacted<string>) {
-      const { pendingAssistance } = yield* commands.status(id)
-      yield* commands.submitOtp(id, given, { assistanceId, channel: "api", answers: "all" })
-      if (pendingAssistance?.id === assistanceId) yield* received.noteSpent(id, given)
-    })
+    const give = yield* submissions
 
     return (
       handlers
@@ -71,10 +66,7 @@ export const V1Handlers = HttpApiBuilder.group(
           Effect.fnUntraced(function* ({ params, request }) {
             const { id } = yield* permitted("otp:write", params.accountId)
             yield* limits.take(id)
-            const { assistance_id, code } = yield* jsonBody(OtpSubmission, request)
-            yield* commands.submitOtp(id, Redacted.make(code), codeAnswer("api", assistance_id))
-            yield* received.noteSpent(id, Redacted.make(code))
-            return { submitted: true as const }
+            return yield* give.code(id, "api", yield* jsonBody(OtpSubmission, request))
           }, Effect.catchTags(refusals))
         )
         .handleRaw(
@@ -82,9 +74,8 @@ export const V1Handlers = HttpApiBuilder.group(
           Effect.fnUntraced(function* ({ params, request }) {
             const { id } = yield* permitted("otp:write", params.accountId, "all")
             yield* limits.take(id)
-            const given = Redacted.make((yield* jsonBody(AssistanceAnswer, request)).answer)
-            yield* answer(id, params.assistanceId.toLowerCase(), given)
-            return { submitted: true as const }
+            const { answer } = yield* jsonBody(AssistanceAnswer, request)
+            return yield* give.answer(id, "api", params.assistanceId, answer)
           }, Effect.catchTags(refusals))
         )
         // Raw, since forwarders have bodies of their own.
