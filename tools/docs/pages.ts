@@ -51,7 +51,14 @@ export const sections: ReadonlyArray<Section> = [
   },
   {
     text: "Work on it",
-    pages: ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/chaos.md", "docs/fuzzing.md", "packages/uws/README.md"]
+    pages: [
+      "ARCHITECTURE.md",
+      "CONTRIBUTING.md",
+      "docs/recognising.md",
+      "docs/chaos.md",
+      "docs/fuzzing.md",
+      "packages/uws/README.md"
+    ]
   }
 ]
 

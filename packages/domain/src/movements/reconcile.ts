@@ -1,6 +1,7 @@
 /**
  * Which of a scrape's rows are known movements, which are new, and which known ones are gone. By key first, one to one;
- * then, where the scrape is complete, by likeness. Nothing is ever deleted, and a row is inserted at most once.
+ * then, where the scrape is complete, by likeness. Nothing is ever deleted, and a row is inserted at most once. The rules in their
+ * order, what each is for and which test shows it: docs/recognising.md.
  */
 import { fullerAccountNumber } from "../accountNumber.ts"
 import { addDays } from "../LocalDate.ts"
