@@ -1,24 +1,18 @@
 import { Api, BadRequest, CurrentUser, movementRequired } from "@counterfoil/api"
 import {
   AccountCommands,
-  type AttemptRecord,
-  type BeyondOneExplained,
-  type CandidateMovement,
   ConciliationRequests,
-  type Explanation,
-  type MatchRecord,
   Rehearsal,
-  type RequestDetail,
-  type RequestRecord,
   Settlement,
+  type Settler,
   Worklists
 } from "@counterfoil/core"
-import { formatDecimal } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accountNotFound, badRequest, conflict, movementNotFound, notFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 import { presentRehearsal } from "./presentRehearsal.ts"
+import { presentDetail, presentExplanation, presentRequest } from "./presentRequest.ts"
 import { daysOf, inOrder, presentMore, presentOrders, presentTimeline, requestFilter } from "./worklists.ts"
 
 export const ConciliationHandlers = HttpApiBuilder.group(
@@ -32,12 +26,19 @@ export const ConciliationHandlers = HttpApiBuilder.group(
     const worklists = yield* Worklists
     const own = yield* ownAccount
 
+    const asked = Effect.fnUntraced(function* ({ requestId }: { readonly requestId: string }) {
+      return [yield* CurrentUser, yield* pathUuid(requestId, notFound)] as const
+    })
+
+    /** What has become of an order that a person has done something to. */
+    const detail = (user: Settler, requestId: string) => Effect.map(requests.get(user.id, requestId), presentDetail)
+
     return handlers.handleAll({
       list: Effect.fnUntraced(
         function* ({ query: { before, ...page } }) {
           const user = yield* CurrentUser
           const cursor = before === undefined ? {} : { before: before.toLowerCase() }
-          return (yield* requests.list(user.id, { ...page, ...cursor })).map(present)
+          return (yield* requests.list(user.id, { ...page, ...cursor })).map(presentRequest)
         },
         Effect.catchTag("UnknownCursor", unknownCursor)
       ),
@@ -59,7 +60,7 @@ export const ConciliationHandlers = HttpApiBuilder.group(
           const user = yield* CurrentUser
           yield* inOrder(query)
           const found = yield* worklists.requests(user.id, requestFilter(query))
-          return found.map((request) => ({ ...present(request), ...presentMore(request) }))
+          return found.map((request) => ({ ...presentRequest(request), ...presentMore(request) }))
         },
         Effect.catchTag("UnknownCursor", unknownCursor)
       ),
@@ -105,14 +106,12 @@ export const ConciliationHandlers = HttpApiBuilder.group(
       ),
 
       resolve: Effect.fnUntraced(
-        function* ({ params, payload }) {
-          const user = yield* CurrentUser
-          const requestId = yield* pathUuid(params.requestId, notFound)
-          const { movement_id, movement_ids = [], request_ids = [] } = payload
+        function* ({ params, payload: { movement_id, movement_ids = [], request_ids = [] } }) {
+          const order = yield* asked(params)
           const movementIds = movement_id === undefined ? movement_ids : [movement_id, ...movement_ids]
           if (movementIds.length === 0) return yield* new BadRequest({ error: movementRequired })
-          yield* settlement.resolve(user, requestId, { movementIds, furtherRequestIds: request_ids })
-          return presentDetail(yield* requests.get(user.id, requestId))
+          yield* settlement.resolve(...order, { movementIds, furtherRequestIds: request_ids })
+          return yield* detail(...order)
         },
         Effect.catchTags({
           RequestNotFound: notFound,
@@ -124,40 +123,36 @@ export const ConciliationHandlers = HttpApiBuilder.group(
 
       unmatch: Effect.fnUntraced(
         function* ({ params }) {
-          const user = yield* CurrentUser
-          const requestId = yield* pathUuid(params.requestId, notFound)
-          yield* settlement.unmatch(user, requestId)
-          return presentDetail(yield* requests.get(user.id, requestId))
+          const order = yield* asked(params)
+          yield* settlement.unmatch(...order)
+          return yield* detail(...order)
         },
         Effect.catchTags({ RequestNotFound: notFound, CannotSettle: conflict })
       ),
 
       leave: Effect.fnUntraced(
         function* ({ params, query }) {
-          const user = yield* CurrentUser
-          const requestId = yield* pathUuid(params.requestId, notFound)
-          yield* settlement.leave(user, requestId, query.as)
-          return presentDetail(yield* requests.get(user.id, requestId))
+          const order = yield* asked(params)
+          yield* settlement.leave(...order, query.as)
+          return yield* detail(...order)
         },
         Effect.catchTags({ RequestNotFound: notFound, CannotSettle: conflict })
       ),
 
       reopen: Effect.fnUntraced(
         function* ({ params }) {
-          const user = yield* CurrentUser
-          const requestId = yield* pathUuid(params.requestId, notFound)
-          yield* settlement.reopen(user, requestId)
-          return presentDetail(yield* requests.get(user.id, requestId))
+          const order = yield* asked(params)
+          yield* settlement.reopen(...order)
+          return yield* detail(...order)
         },
         Effect.catchTag("RequestNotFound", notFound)
       ),
 
       forget: Effect.fnUntraced(
         function* ({ params }) {
-          const user = yield* CurrentUser
-          const requestId = yield* pathUuid(params.requestId, notFound)
-          yield* settlement.forget(user, requestId)
-          return presentDetail(yield* requests.get(user.id, requestId))
+          const order = yield* asked(params)
+          yield* settlement.forget(...order)
+          return yield* detail(...order)
         },
         Effect.catchTag("RequestNotFound", notFound)
       ),
@@ -193,103 +188,3 @@ export const ConciliationHandlers = HttpApiBuilder.group(
 function unknownCursor() {
   return Effect.fail(new BadRequest({ error: "before must be the id of a request" }))
 }
-
-const present = (request: RequestRecord) => ({
-  id: request.id,
-  account_id: request.accountId,
-  external_id: request.externalId,
-  status: request.status,
-  amount: formatDecimal(request.amountMinor, request.currency),
-  currency: request.currency,
-  sender_name: request.senderName,
-  created_at: request.createdAt,
-  bank: request.bank,
-  account_name: request.accountName
-})
-
-const presentDetail = (request: RequestDetail) => ({
-  ...present(request),
-  attempts: request.attempts.map(presentAttempt),
-  match: request.match === null ? null : presentMatch(request.match),
-  matches: request.matches.map((match) => ({
-    ...presentMatch(match),
-    also_pays: match.alsoPays.map(({ externalId, id }) => ({ request_id: id, external_id: externalId }))
-  }))
-})
-
-const presentExplanation = ({
-  attemptNumber,
-  beyondOne,
-  createdAt,
-  explanation,
-  movements,
-  order,
-  ...attempt
-}: Explanation) => {
-  const byId = new Map(movements.map((movement) => [movement.id, movement]))
-  return {
-    attempt_number: attemptNumber,
-    ...attempt,
-    created_at: createdAt,
-    ...explanation,
-    order: { external_id: order.externalId, name: order.name, reference: order.reference, tax_id: order.taxId },
-    candidates: explanation.candidates.map((candidate) => {
-      const movement = byId.get(candidate.movement_id)
-      return { ...candidate, movement: movement === undefined ? null : presentCandidate(movement) }
-    }),
-    beyond_one: beyondOne.map(presentBeyondOne)
-  }
-}
-
-const presentBeyondOne = ({ currency, differenceMinor, kind, movements, orders }: BeyondOneExplained) => ({
-  kind,
-  movements: movements.map(({ amountMinor, bookedDate, id, senderName }) => ({
-    movement_id: id,
-    amount: formatDecimal(amountMinor, currency),
-    sender_name: senderName,
-    booked_date: bookedDate
-  })),
-  requests: orders.map(({ amountMinor, externalId, id }) => ({
-    request_id: id,
-    external_id: externalId,
-    amount: formatDecimal(amountMinor, currency)
-  })),
-  currency,
-  difference: formatDecimal(differenceMinor, currency)
-})
-
-const presentCandidate = (movement: CandidateMovement) => ({
-  ...presentPayment(movement),
-  external_id: movement.externalId,
-  description: movement.description,
-  counterparty: movement.counterparty,
-  counterparty_account: movement.counterpartyAccount,
-  booked_date: movement.bookedDate,
-  can_pay: movement.canPay
-})
-
-const presentPayment = (
-  movement: Pick<CandidateMovement, "amountMinor" | "currency" | "senderName" | "receivedAt">
-) => ({
-  amount: formatDecimal(movement.amountMinor, movement.currency),
-  currency: movement.currency,
-  sender_name: movement.senderName,
-  received_at: movement.receivedAt
-})
-
-const presentAttempt = (attempt: AttemptRecord) => ({
-  id: attempt.id,
-  request_id: attempt.requestId,
-  attempt_number: attempt.attemptNumber,
-  result: attempt.result,
-  reason: attempt.reason,
-  created_at: attempt.createdAt
-})
-
-const presentMatch = (match: MatchRecord) => ({
-  id: match.id,
-  request_id: match.requestId,
-  bank_transaction_id: match.bankTransactionId,
-  is_primary: match.isPrimary,
-  ...presentPayment(match)
-})
