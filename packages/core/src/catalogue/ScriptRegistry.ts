@@ -1,16 +1,14 @@
 /** The versions of each bank's script, and which one is active. */
-import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Schema } from "effect"
+import { Cache, Context, Duration, Effect, Exit, Layer, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
-import { createHash } from "node:crypto"
 import type { Consents } from "./Consents.ts"
 import { fairSemaphore, priorities } from "../fairSemaphore.ts"
-import { uuid } from "../ids.ts"
 import { makeLimiter } from "../Limiter.ts"
 import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
 import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
 import { promoteVersion } from "./promoteVersion.ts"
-import { bundleProblem, manifestProblem } from "./publishing.ts"
+import { bundleProblem, manifestProblem, newVersion } from "./publishing.ts"
 import { type ScriptDoesNotLoad, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { InvalidInput, NotPermitted } from "../refusals.ts"
@@ -147,24 +145,14 @@ const makeScriptRegistry = Effect.gen(function* () {
       const manifest = yield* inspect(userId, input.bundle)
       const problem = manifestProblem(manifest, bank, input)
       if (problem !== undefined) return yield* new InvalidInput({ message: problem })
-      const script: Script = {
-        id: yield* uuid,
-        bank: bank.code,
-        bankId: bank.id,
-        flowType: "extract_transactions",
-        version: manifest.version,
-        status: "review",
-        origin: "manual",
-        createdAt: yield* DateTime.now
-      }
-      const bundleSha256 = createHash("sha256").update(input.bundle).digest("hex")
+      const { script, stored } = yield* newVersion(bank, manifest, input.bundle)
       yield* transactor.transact(
         Effect.gen(function* () {
           yield* withinQuota(userId, "scriptVersions")
           // During the inspection it may have been deleted, and an administrator may have become a user.
           if ((yield* repository.lockBank(bank.id)) === null) return yield* new BankNotFound({})
           yield* checkMayPublish(userId, bank)
-          yield* repository.insert({ ...script, manifest, bundle: input.bundle, bundleSha256, publishedBy: userId })
+          yield* repository.insert({ ...stored, publishedBy: userId })
         })
       )
       return script

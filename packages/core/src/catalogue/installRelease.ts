@@ -1,11 +1,10 @@
 /** Puts a bank script into service on behalf of the operator's program: no user asks for it, so none is asked for rights. */
 import { DateTime, Effect, Schema } from "effect"
-import { createHash } from "node:crypto"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { promoteVersion } from "./promoteVersion.ts"
-import { bundleProblem, manifestProblem } from "./publishing.ts"
+import { bundleProblem, manifestProblem, newVersion } from "./publishing.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { ScriptRunner } from "../scripts/ScriptRunner.ts"
 import type { Bank } from "../scripts/Bank.ts"
@@ -73,18 +72,8 @@ export const installRelease = Effect.fn("installRelease")(function* (release: Sc
   const publication = { version: manifest.version, flowType: manifest.flow, manifest: null, bundle }
   const problem = bundleProblem(publication) ?? manifestProblem(manifest, bank, publication)
   if (problem !== undefined) return yield* refuse(problem)
-  const script = {
-    id: yield* uuid,
-    bank: bank.code,
-    bankId: bank.id,
-    flowType: "extract_transactions",
-    version: manifest.version,
-    status: "review",
-    origin: "manual",
-    createdAt: yield* DateTime.now
-  } as const
-  const bundleSha256 = createHash("sha256").update(bundle).digest("hex")
-  const insertion = repository.insert({ ...script, manifest, bundle, bundleSha256, publishedBy: null })
+  const { script, stored } = yield* newVersion(bank, manifest, bundle)
+  const insertion = repository.insert({ ...stored, publishedBy: null })
   const serve = Effect.gen(function* () {
     // An administrator may delete the bank between any two statements, but for its lock.
     if ((yield* repository.lockBank(bank.id)) === null)

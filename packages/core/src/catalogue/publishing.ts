@@ -1,11 +1,14 @@
-/** What a bundle and its manifest must be to be published. Each function gives one sentence, or undefined if all is well. */
-import { Predicate, type Schema } from "effect"
+/** What a bundle and its manifest must be to be published (one sentence, or undefined if all is well), and what is then kept. */
+import { DateTime, Effect, Predicate, type Schema } from "effect"
+import { createHash } from "node:crypto"
 import { rulesProblem } from "@counterfoil/domain"
+import { uuid } from "../ids.ts"
 import { jsonProblem } from "../storable.ts"
 import { parseOrigin } from "../urls.ts"
 import { isAsWritten } from "../scripts/DeclaredRequest.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { Bank } from "../scripts/Bank.ts"
+import type { Script } from "../scripts/Script.ts"
 
 const bundleBytes = 2 * 1024 * 1024
 
@@ -75,3 +78,21 @@ export const manifestProblem = (manifest: ScriptManifest, bank: Bank, sent: Publ
   const unusable = rulesProblem(manifest)
   return unusable === undefined ? contradiction(sent.manifest, manifest) : `the manifest is wrong: ${unusable}`
 }
+
+/** A version as it is kept from now on, in review until it is promoted. */
+export const newVersion = Effect.fnUntraced(function* (bank: Bank, manifest: ScriptManifest, bundle: string) {
+  const script: Script = {
+    id: yield* uuid,
+    bank: bank.code,
+    bankId: bank.id,
+    flowType: "extract_transactions",
+    version: manifest.version,
+    status: "review",
+    origin: "manual",
+    createdAt: yield* DateTime.now
+  }
+  return {
+    script,
+    stored: { ...script, manifest, bundle, bundleSha256: createHash("sha256").update(bundle).digest("hex") }
+  }
+})
