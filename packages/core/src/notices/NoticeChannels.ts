@@ -21,7 +21,7 @@ export interface GivenChannel {
 
 export class ChannelNotFound extends Schema.TaggedError<ChannelNotFound>()("ChannelNotFound", {}) {}
 /** The user has as many as may be, or this very one, or is gone: `message` says which. */
-export class ChannelTooMany extends Schema.TaggedError<ChannelTooMany>()("ChannelTooMany", {
+export class TooManyChannels extends Schema.TaggedError<TooManyChannels>()("TooManyChannels", {
   message: Schema.String
 }) {}
 export class InvalidChannel extends Schema.TaggedError<InvalidChannel>()("InvalidChannel", {
@@ -35,7 +35,7 @@ export class NoticeChannels extends Context.Service<
     readonly add: (
       userId: string,
       channel: GivenChannel
-    ) => Effect.Effect<ShownChannel, ChannelTooMany | InvalidChannel>
+    ) => Effect.Effect<ShownChannel, TooManyChannels | InvalidChannel>
     readonly remove: (userId: string, id: string) => Effect.Effect<void, ChannelNotFound>
     readonly test: (userId: string, id: string) => Effect.Effect<void, ChannelNotFound | NoticeNotSent>
     /** For those who tell. */
@@ -119,10 +119,10 @@ const make = Effect.gen(function* () {
       yield* transactor.transact(
         Effect.gen(function* () {
           if (!(yield* repository.lock(userId))) {
-            return yield* new ChannelTooMany({ message: "This user has been deleted" })
+            return yield* new TooManyChannels({ message: "This user has been deleted" })
           }
           const refusal = yield* refusalOf(config, yield* repository.channels(userId))
-          if (refusal !== undefined) return yield* new ChannelTooMany({ message: refusal })
+          if (refusal !== undefined) return yield* new TooManyChannels({ message: refusal })
           yield* repository.add(channel)
         })
       )

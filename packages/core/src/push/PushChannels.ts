@@ -35,7 +35,7 @@ export class PushChannelNotFound extends Schema.TaggedError<PushChannelNotFound>
 export class InvalidSubscription extends Schema.TaggedError<InvalidSubscription>()("InvalidSubscription", {
   message: Schema.String
 }) {}
-export class TooManyChannels extends Schema.TaggedError<TooManyChannels>()("TooManyChannels", {
+export class TooManyDevices extends Schema.TaggedError<TooManyDevices>()("TooManyDevices", {
   message: Schema.String
 }) {}
 
@@ -50,7 +50,7 @@ export class PushChannels extends Context.Service<
     readonly put: (
       userId: string,
       subscription: PushSubscription
-    ) => Effect.Effect<PushChannel, InvalidSubscription | TooManyChannels>
+    ) => Effect.Effect<PushChannel, InvalidSubscription | TooManyDevices>
     readonly remove: (userId: string, id: string) => Effect.Effect<void, PushChannelNotFound>
     /** Rings it now. */
     readonly test: (userId: string, id: string) => Effect.Effect<PushEnd, PushChannelNotFound>
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
       const channel = { id, userId, address, endpointSealed, label: label.trim(), pageOrigin, language }
       const kept = yield* repository.putPushChannel(channel, most)
       if (kept === null) {
-        return yield* new TooManyChannels({ message: `You have ${most} devices already: remove one first` })
+        return yield* new TooManyDevices({ message: `You have ${most} devices already: remove one first` })
       }
       return shown(kept)
     }),

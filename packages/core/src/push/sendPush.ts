@@ -5,7 +5,7 @@ import { Vault } from "../security/Vault.ts"
 import { PushIdentityKeeper } from "./PushIdentityKeeper.ts"
 import type { PushChannelRow } from "../notices/PushRows.ts"
 import { encryptPush, vapidAuthorization } from "./webPush.ts"
-import { type PushReason, pushWords } from "./words.ts"
+import { type PushReason, pushWords } from "./pushWords.ts"
 
 /** What is sealed of a channel. */
 export const PushTarget = Schema.Struct({

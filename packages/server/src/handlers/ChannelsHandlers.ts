@@ -63,7 +63,7 @@ export const ChannelsHandlers = HttpApiBuilder.group(
                 yield* channels.add(user.id, { name, language, pageOrigin, config: Redacted.make(config) })
               )
             },
-            Effect.catchTags({ ChannelTooMany: conflict, InvalidChannel: badRequest })
+            Effect.catchTags({ TooManyChannels: conflict, InvalidChannel: badRequest })
           )
         )
     )

@@ -24,7 +24,7 @@ export const PushHandlers = HttpApiBuilder.group(
           const user = yield* CurrentUser
           return present(yield* channels.put(user.id, { endpoint, keys, label, language, pageOrigin: page_origin }))
         },
-        Effect.catchTags({ InvalidSubscription: badRequest, TooManyChannels: conflict })
+        Effect.catchTags({ InvalidSubscription: badRequest, TooManyDevices: conflict })
       ),
 
       remove: Effect.fnUntraced(
