@@ -3,11 +3,11 @@
  * nothing of the secret leaves this room.
  */
 import { Clock, Context, DateTime, Duration, Effect, Layer, Redacted } from "effect"
-import type { AssistanceOutcome, OtpDescriptor } from "@counterfoil/domain"
+import type { OtpDescriptor } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
 import { Vault } from "../security/Vault.ts"
 import type { Answered } from "./Channel.ts"
-import { CodeRepository } from "./CodeRepository.ts"
+import { type AnsweredRequest, CodeRepository } from "./CodeRepository.ts"
 import { readTotp, totpPlace, type TotpSecret } from "./totp.ts"
 
 /** How the script says that the code comes. */
@@ -22,13 +22,7 @@ export interface CodeMachine {
   /** The next code, each one once: waits for the next time step where this one is used up or about to end. */
   readonly next: Effect.Effect<MadeCode>
   /** Writes down what the bank made of a code, for the owner's list. */
-  readonly record: (request: {
-    readonly sessionId: string
-    readonly descriptor: OtpDescriptor
-    readonly prompt: string
-    readonly outcome: AssistanceOutcome
-    readonly answered: Answered
-  }) => Effect.Effect<void>
+  readonly record: (request: AnsweredRequest) => Effect.Effect<void>
 }
 
 /** Null: a person is asked. (Default: always) */

@@ -26,6 +26,15 @@ export interface AskRules {
   readonly snoozedUntil: DateTime.Utc | null
 }
 
+/** A login's request for a code that the service answered itself, and what the bank made of it. */
+export interface AnsweredRequest {
+  readonly sessionId: string
+  readonly descriptor: OtpDescriptor
+  readonly prompt: string
+  readonly outcome: AssistanceOutcome
+  readonly answered: Answered
+}
+
 export interface StoredCodeSettings {
   readonly sms: SmsRules
   readonly totp: SealedTotp | null
@@ -86,15 +95,9 @@ export interface CodeRows {
   /** Claims a time step; false: it, or a later one, was used, by this account or another one of its login. */
   readonly useStep: (accountId: string, from: DateTime.Utc, to: DateTime.Utc) => Effect.Effect<boolean>
   /** Writes down a request that the service answered itself, once it is over. */
-  readonly record: (request: {
-    readonly id: string
-    readonly accountId: string
-    readonly sessionId: string
-    readonly descriptor: OtpDescriptor
-    readonly prompt: string
-    readonly outcome: AssistanceOutcome
-    readonly answered: Answered
-  }) => Effect.Effect<void>
+  readonly record: (
+    request: AnsweredRequest & { readonly id: string; readonly accountId: string }
+  ) => Effect.Effect<void>
   readonly moment: (accountId: string) => Effect.Effect<LoginMoment>
   /** False: it was spent already. */
   readonly spend: (accountId: string, fingerprint: string) => Effect.Effect<boolean>

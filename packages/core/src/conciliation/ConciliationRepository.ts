@@ -8,27 +8,16 @@ import type {
   RequestStatus,
   SaidOfPayer
 } from "@counterfoil/domain"
-import type { AttemptRecord, MatchRecord, RequestRecord } from "./Request.ts"
+import type { AttemptRecord, MatchRecord, RequestRecord, RequestsPage } from "./Request.ts"
 import type { CandidateMovement, ExplainedAttempt } from "./Explanation.ts"
 import type { StoredOrder } from "./orderFacts.ts"
 import type { OrderRows } from "./OrderRows.ts"
 import type { SettlementRows } from "./SettlementRows.ts"
 import type { WorklistRows } from "./WorklistRows.ts"
 
-export interface OpenRequest {
-  readonly id: string
+export interface OpenRequest extends StoredOrder {
   readonly externalId: string
   readonly status: RequestStatus
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly name: string
-  readonly reference: string | null
-  readonly taxId: string | null
-  readonly payerAccount: string | null
-  readonly orderedAt: DateTime.Utc | null
-  readonly firstSeenAt: DateTime.Utc
-  /** Our last successful poll before it first appeared; null on the account's first poll. */
-  readonly absentAt: DateTime.Utc | null
   readonly attemptsMade: number
   /** Attempts without a candidate so far. */
   readonly misses: number
@@ -152,15 +141,7 @@ export interface PassRows {
 /** Requests as people look at them: those of accounts that are not deleted. */
 export interface RequestRows {
   /** Newest first by `createdAt`, then id. Nothing comes after a `before` that isn't the user's. */
-  readonly listRequests: (
-    userId: string,
-    page: {
-      readonly limit: number
-      readonly offset: number
-      readonly status?: RequestStatus
-      readonly before?: string
-    }
-  ) => Effect.Effect<ReadonlyArray<RequestRecord>>
+  readonly listRequests: (userId: string, page: RequestsPage) => Effect.Effect<ReadonlyArray<RequestRecord>>
   readonly findRequest: (userId: string, requestId: string) => Effect.Effect<RequestRecord | null>
   /** In the order they were made. */
   readonly listAttempts: (requestId: string) => Effect.Effect<ReadonlyArray<AttemptRecord>>

@@ -7,22 +7,14 @@ import { explainBeyondOne } from "./explainBeyondOne.ts"
 import type { Explanation, StoredExplanation } from "./Explanation.ts"
 import { UnknownCursor } from "../refusals.ts"
 import { Transactor } from "../Transactor.ts"
-import { type RequestDetail, RequestNotFound, type RequestRecord } from "./Request.ts"
+import { type RequestDetail, RequestNotFound, type RequestRecord, type RequestsPage } from "./Request.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
 
 export class ConciliationRequests extends Context.Service<
   ConciliationRequests,
   {
     /** Over all accounts of the user, newest first by `createdAt`, then id. */
-    readonly list: (
-      userId: string,
-      page: {
-        readonly limit: number
-        readonly offset: number
-        readonly status?: RequestStatus
-        readonly before?: string
-      }
-    ) => Effect.Effect<ReadonlyArray<RequestRecord>, UnknownCursor>
+    readonly list: (userId: string, page: RequestsPage) => Effect.Effect<ReadonlyArray<RequestRecord>, UnknownCursor>
     readonly get: (userId: string, requestId: string) => Effect.Effect<RequestDetail, RequestNotFound>
     /**
      * Every candidate with each term of its score, of the latest attempt; null before the first. What a person has separated

@@ -16,6 +16,13 @@ export interface RequestRecord {
   readonly accountName: string
 }
 
+export interface RequestsPage {
+  readonly limit: number
+  readonly offset: number
+  readonly status?: RequestStatus
+  readonly before?: string
+}
+
 export interface AttemptRecord {
   readonly id: string
   readonly requestId: string
