@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { DatabaseSockets } from "./connections/DatabaseSockets.ts"
 import { quietPins } from "./connections/quietPins.ts"
+import { sharedClient } from "./connections/sharedClient.ts"
 
 /** The database can't be used; the message says why and what to do, and holds no secret. */
 export class DatabaseUnreachable extends Data.TaggedError("DatabaseUnreachable")<{ readonly message: string }> {}
@@ -12,7 +13,7 @@ export interface DatabaseOptions {
   readonly url: Redacted.Redacted<string>
   /** Connections at most; transactions, listeners and locks hold one each for their time. (Default 16) */
   readonly maxConnections?: number
-  /** Queries of many fibers share a connection; twice the reads. Off where one slow query must not delay others. (Default true) */
+  /** Queries of many fibers share a connection; twice the reads. (Default true) */
   readonly multiplex?: boolean
   /** How it shows in pg_stat_activity. (Default "counterfoil") */
   readonly applicationName?: string
@@ -70,7 +71,7 @@ const silenceOf = ({ abandonTransactionsAfter = Duration.zero, statementLimit }:
 
 const connect = (options: DatabaseOptions, limits: Limits, url: URL, sockets: DatabaseSockets["Service"]) =>
   Effect.gen(function* () {
-    const client = yield* PgClient.make({
+    const client = yield* sharedClient({
       url: options.url,
       maxConnections: options.maxConnections ?? 16,
       multiplex: options.multiplex ?? true,
