@@ -9,7 +9,14 @@ import {
   Vault
 } from "@counterfoil/core"
 import { Argon2PasswordHasher } from "@counterfoil/server"
-import { EmbeddedPostgres, type ListedUser, sealingKeysAtWork, StoreLayers, userList } from "@counterfoil/store"
+import {
+  EmbeddedPostgres,
+  type ListedUser,
+  oneRotation,
+  sealingKeysAtWork,
+  StoreLayers,
+  userList
+} from "@counterfoil/store"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as Fs from "node:fs"
 import { type CounterfoilConfig, InvalidConfig, partsOf } from "./CounterfoilConfig.ts"
@@ -88,6 +95,12 @@ export const setAdministrator = (
 const servedWith = Effect.fnUntraced(function* (current: string) {
   const atWork = yield* sealingKeysAtWork
   if (atWork.every((key) => key === current)) return
+  if (atWork.every((key) => key === current || key === "")) {
+    return yield* new InvalidConfig({
+      message:
+        "a server has not told yet which key it seals with: run this again once it has started, or restart it with this list of keys; nothing was changed"
+    })
+  }
   return yield* new InvalidConfig({
     message:
       "a server at work does not seal with the first of these keys yet: restart it with this list of keys, and run this again; nothing was changed"
@@ -115,6 +128,7 @@ const wrapped = (count: number) => `${count} ${count === 1 ? "account's key is" 
 
 /** The operator keeps the list of keys: its first one wraps. */
 const rotateGiven = Effect.fnUntraced(function* (keys: Redacted.Redacted<string>) {
+  yield* oneRotation
   yield* mustBeReadable(keys, ofTheOperator)
   const known = partsOf(Redacted.value(keys)).length
   const count = yield* rewrap(keys)
@@ -129,6 +143,7 @@ const rotateGiven = Effect.fnUntraced(function* (keys: Redacted.Redacted<string>
  * that runs must have read the new key before anything is wrapped with it.
  */
 const rotateKept = Effect.fnUntraced(function* ({ home }: CounterfoilConfig, running: boolean) {
+  yield* oneRotation
   const { keyEncryptionKey } = yield* readSecrets(home)
   yield* mustBeReadable(keyEncryptionKey, ofTheFile(secretsFile(home)))
   const present = partsOf(Redacted.value(keyEncryptionKey))
@@ -156,12 +171,12 @@ const ofHome = (config: CounterfoilConfig) =>
     }
     // Asked before a command's own Postgres holds the home.
     const running = EmbeddedPostgres.holder({ home }) !== undefined
-    return yield* Effect.provide(rotateKept(config, running), store(config))
+    return yield* rotateKept(config, running).pipe(Effect.scoped, Effect.provide(store(config)))
   })
 
 /** Wraps the accounts' data keys with the newest key-encryption key. Answers what was done, and what to do next. */
 export const rotateKeys = (config: CounterfoilConfig): Effect.Effect<string, { readonly message: string }> =>
   Option.match(config.secrets, {
-    onSome: ({ keyEncryptionKey }) => Effect.provide(rotateGiven(keyEncryptionKey), store(config)),
+    onSome: ({ keyEncryptionKey }) => rotateGiven(keyEncryptionKey).pipe(Effect.scoped, Effect.provide(store(config))),
     onNone: () => ofHome(config)
   })

@@ -5,7 +5,7 @@ import { holdConnection, type Run } from "./connections/heldConnection.ts"
 import { rowAs, rowsAs, touched } from "./sql/rows.ts"
 
 /** Any fixed number; the second half of each node's lock is its own number. */
-const lockSpace = 415_521_803
+export const lockSpace = 415_521_803
 
 /** A node finds out so soon that its connection was lost, and comes back before the others think it lost. */
 const betweenUses = Duration.seconds(1)

@@ -1,6 +1,7 @@
 /** What the database remembers of the secrets that its rows were made with. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { lockSpace } from "./NodeRegistrySql.ts"
 import { processLock } from "./SingleProcessGuard.ts"
 
 const Found = Schema.Array(Schema.Struct({ mark: Schema.NullOr(Schema.String), keys: Schema.Int }))
@@ -34,19 +35,23 @@ export const noteSealingKey = note(sealing)
 const KeyIds = Schema.Array(Schema.Struct({ key: Schema.String }))
 
 /**
- * The ids of the keys that the servers at work seal with: of the one that holds the database alone, as it noted at its start
- * (empty: it noted none), and of the nodes that share it.
+ * The ids of the keys that the servers at work seal with: of the one that holds the database alone, as it noted at its start,
+ * and of the nodes that share it. Empty: of a server that has not told yet, such as a node that starts.
  */
 export const sealingKeysAtWork = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql`with modes as (
-      select l.mode from pg_locks l join pg_database d on d.oid = l.database
+  sql`with held as (
+      select l.mode, l.classid, l.objid, l.objsubid from pg_locks l join pg_database d on d.oid = l.database
       where l.locktype = 'advisory' and l.granted and d.datname = current_database()
-        and l.classid = 0 and l.objid = ${String(processLock)}::oid and l.objsubid = 1
+    ), modes as (
+      select mode from held where classid = 0 and objid = ${String(processLock)}::oid and objsubid = 1
+    ), known as (
+      select from nodes n join held h on h.classid = ${String(lockSpace)}::oid and h.objid = n.number and h.objsubid = 2
     )
     select coalesce((select mark from server_marks where name = ${sealing}), '') as key
       from modes where mode = 'ExclusiveLock'
     union select coalesce(secrets #>> '{keyEncryptionKeys,0}', '')
-      from nodes where exists (select from modes where mode = 'ShareLock')`.pipe(
+      from nodes where exists (select from modes where mode = 'ShareLock')
+    union select '' where (select count(*) from modes where mode = 'ShareLock') > (select count(*) from known)`.pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(KeyIds)),
     Effect.map((rows) => rows.map(({ key }) => key)),
     Effect.orDie

@@ -1,6 +1,6 @@
 /** Keys are rotated beside a server that has never heard of the new one, and beside one that has. */
 import { TestDatabase } from "@counterfoil/testing"
-import { Context, Duration, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Fiber, Layer, Option, Redacted, Schedule, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 type Given = Partial<CounterfoilConfig>
+type Parts = Pick<Counterfoil.Parts, "secrets">
 
 const configWith = (keyEncryptionKey: string): Given => ({
   port: 0,
@@ -36,10 +37,10 @@ const refused = /^a server at work does not seal with the first of these keys ye
 type Ask = (path: string, method?: string, body?: object) => Promise<Record<string, unknown>>
 
 /** A server with these keys, and what asks it as the same person. */
-const served = (given: Given, use: (ask: Ask) => Promise<void>) =>
+const served = (given: Given, use: (ask: Ask) => Promise<void>, parts: Parts = {}) =>
   Effect.gen(function* () {
     const config = { ...defaultConfig, ...given }
-    const service = yield* Layer.build(Counterfoil.layerWith(config, { bankSide: new ScriptedBank().layer }))
+    const service = yield* Layer.build(Counterfoil.layerWith(config, { bankSide: new ScriptedBank().layer, ...parts }))
     const base = yield* HttpServer.addressFormattedWith(Effect.succeed).pipe(Effect.provideContext(service))
     let token = ""
     const ask: Ask = async (path, method = "GET", body) => {
@@ -111,18 +112,56 @@ it("beside one that knows it, in this order alone, all is wrapped anew; what is 
   expect(await rotate(configWith(`${older},${newer}`))).toMatch(/^1 account's key is wrapped anew/)
 })
 
+const socket = {
+  host: "127.0.0.1",
+  port: 0,
+  advertisedHost: "127.0.0.1",
+  advertisedPort: Option.none(),
+  lease: Duration.seconds(15)
+}
+const oneOfSeveral = () => ({ ...configWith(older), cluster: Option.some(socket) })
+
 it("a node of several is asked too", async () => {
-  const socket = {
-    host: "127.0.0.1",
-    port: 0,
-    advertisedHost: "127.0.0.1",
-    advertisedPort: Option.none(),
-    lease: Duration.seconds(15)
-  }
-  await served({ ...configWith(older), cluster: Option.some(socket) }, async (ask) => {
+  await served(oneOfSeveral(), async (ask) => {
     expect(await rotate(configWith(`${newer},${older}`))).toMatch(refused)
     expect(await ask(`/accounts/${account}/config`)).toMatchObject({ webhook_auth_token: "another token" })
   })
+})
+
+it("a node that has looked at the keys and is not at work yet is waited for", async () => {
+  let said = ""
+  const secrets = Effect.promise(async () => {
+    said = await rotate(configWith(`${newer},${older}`))
+    return Option.getOrThrow(configWith(older).secrets ?? Option.none())
+  })
+  await served(
+    oneOfSeveral(),
+    async (ask) => {
+      expect(said).toMatch(/^a server has not told yet which key it seals with/)
+      expect(await ask(`/accounts/${account}/config`)).toMatchObject({ webhook_auth_token: "another token" })
+    },
+    { secrets }
+  )
+})
+
+it("a second rotation is refused while one is at work", async () => {
+  const sql = Context.get(database, SqlClient.SqlClient)
+  const keys = configWith(`${newer},${older}`)
+  const waiting = sql`select from pg_locks where not granted and locktype = 'transactionid'`
+  const [first, second] = await Effect.runPromise(
+    sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`select from account_keys for update`
+        const one = yield* Effect.forkDetach(Effect.promise(() => rotate(keys)))
+        yield* Effect.repeat(waiting, { until: (found) => found.length > 0, schedule: Schedule.spaced("20 millis") })
+        return [one, yield* Effect.promise(() => rotate(keys))] as const
+      })
+    )
+  )
+
+  expect(second).toMatch(/^another rotation of the keys is at work/)
+  expect(await Effect.runPromise(Fiber.join(first))).toMatch(/^1 account's key is wrapped anew/)
+  expect(await rotate(configWith(`${older},${newer}`))).toMatch(/^1 account's key is wrapped anew/)
 })
 
 it("a server that keeps its secrets itself, on a database of the operator's, is asked before its file forgets a key", async () => {
