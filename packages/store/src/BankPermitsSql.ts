@@ -58,6 +58,8 @@ const numbersOf = (held: Held, place: string): Map<number, Hold> => {
   return known
 }
 
+const heldAt = (held: Held, place: string): ReadonlyArray<number> => [...(held.get(place)?.keys() ?? [])]
+
 const turnsOf = (bankId: string, userId: string): string => `${bankId} user ${userId}`
 
 interface Turns {
@@ -137,13 +139,20 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     return known
   }
 
+  /** Places are logins too, of which more and more come: where nothing is held any more, nobody takes it again right after. */
+  const forgetOver = (now: number) => {
+    for (const [place, { givenBackAt }] of turns) {
+      if (now - givenBackAt >= patience.least && !held.has(place)) turns.delete(place)
+    }
+  }
+
   /** Answers what gives it back: to nobody, if it was lost with a connection and is another's by now. */
   const hold = (run: Run, place: string, number: number) => {
     const one: Hold = { by: run }
     numbersOf(held, place).set(number, one)
     return Effect.suspend(() => {
-      const numbers = numbersOf(held, place)
-      if (numbers.get(number) !== one) return Effect.void
+      const numbers = held.get(place)
+      if (numbers?.get(number) !== one) return Effect.void
       numbers.delete(number)
       if (numbers.size === 0) held.delete(place)
       return connection === one.by ? Effect.ignore(one.by(leave, [place, number])) : Effect.void
@@ -159,7 +168,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
   ) {
     for (const userId of users) {
       const place = turnsOf(bankId, userId)
-      const own = [...numbersOf(held, place).keys()]
+      const own = heldAt(held, place)
       const wanted = [bankId, userId, mostBesideOthers(permits), permits, own, place]
       const found = yield* decodePermits(yield* run(tryTurn, wanted))
       const turn = found[0]?.permit
@@ -172,7 +181,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
   const tryTake = Effect.fnUntraced(function* (bankId: string, permits: number, users: ReadonlyArray<string>) {
     const run = connection
     if (run === undefined || performance.now() < settledAt) return undefined
-    const own = [...numbersOf(held, bankId).keys()]
+    const own = heldAt(held, bankId)
     const found = yield* decodePermits(yield* run(tryPermit, [bankId, permits, own]))
     const permit = found[0]?.permit
     if (permit === undefined) return undefined
@@ -181,7 +190,9 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     if (turn === undefined) return yield* Effect.as(leavePermit, undefined)
     const giveBack = Effect.gen(function* () {
       yield* oneByOne(Effect.andThen(turn.leave, leavePermit))
-      turnsAt(bankId).givenBackAt = yield* Clock.currentTimeMillis
+      const now = yield* Clock.currentTimeMillis
+      turnsAt(bankId).givenBackAt = now
+      forgetOver(now)
     })
     return { userId: turn.userId, giveBack }
   })

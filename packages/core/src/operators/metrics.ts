@@ -32,12 +32,21 @@ export const countNotice: (labels: { readonly kind: string }) => Effect.Effect<v
 )
 export const countDelivery: (labels: { readonly lane: string; readonly outcome: string }) => Effect.Effect<void> =
   counting("delivery_attempts_total", "Attempts to deliver webhooks and notifications that ended")
+/** Banks and versions are made by users, and a series is never forgotten: what comes beyond so many is told as `other`. */
+const mostSeries = 500
+
 /** How long things take, in seconds: one series for each combination of labels, made once. */
 const timing = (name: string, description: string, boundaries: ReadonlyArray<number>) => {
   const histogram = Metric.histogram(name, { description, boundaries })
   const series = new Map<string, (seconds: number) => Effect.Effect<void>>()
-  return (labels: Labels, milliseconds: number): Effect.Effect<void> => {
-    const key = Object.values(labels).join("\0")
+  const keyOf = (labels: Labels) => Object.values(labels).join("\0")
+  const bounded = (labels: Labels): Labels =>
+    "bank" in labels && series.size >= mostSeries && !series.has(keyOf(labels))
+      ? { ...labels, bank: "other", version: "other" }
+      : labels
+  return (given: Labels, milliseconds: number): Effect.Effect<void> => {
+    const labels = bounded(given)
+    const key = keyOf(labels)
     const known = series.get(key) ?? ((seconds) => Metric.update(Metric.withAttributes(histogram, labels), seconds))
     series.set(key, known)
     return known(Math.max(0, milliseconds) / 1_000)
