@@ -34,6 +34,25 @@ layer(Layer.provideMerge(keys("pepper"), Base))("ApiKeys", (it) => {
     })
   )
 
+  it.effect("lists all that are good, however old, and of thousands that were revoked the newest", () =>
+    Effect.gen(function* () {
+      const apiKeys = yield* ApiKeys
+      const sql = yield* SqlClient.SqlClient
+      const user = yield* seedUser()
+      const good = yield* apiKeys.create(user.id, input)
+      yield* sql`insert into api_keys (id, user_id, name, prefix, key_hash, scopes, created_at, revoked_at)
+        select gen_random_uuid(), ${user.id}, 'revoked ' || n, 'revoked_', int8send(n), array['otp:write'],
+          timestamptz '2030-01-01' + n * interval '1 second', timestamptz '2030-02-01'
+        from generate_series(1, 3000) n`
+
+      const listed = yield* apiKeys.list(user.id)
+
+      assert.lengthOf(listed, 201)
+      assert.deepStrictEqual([listed[0]?.name, listed[199]?.name], ["revoked 3000", "revoked 2801"])
+      assert.strictEqual(listed.at(-1)?.id, good.apiKey.id)
+    })
+  )
+
   it.effect("refuses keys that are unknown, malformed, cut short or revoked", () =>
     Effect.gen(function* () {
       const apiKeys = yield* ApiKeys

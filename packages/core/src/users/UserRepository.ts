@@ -112,6 +112,9 @@ export interface TicketRows {
   readonly takeTicket: (ticketHash: Uint8Array) => Effect.Effect<TicketHolder | null>
 }
 
+/** What stays as a row when it is deleted or revoked. */
+export type LeavesRows = "accounts" | "apiKeys"
+
 /** What accounts keep, and gather by themselves. */
 export type Kept = "movements" | "orders"
 
@@ -122,6 +125,8 @@ export interface QuotaRows {
    * created at once each sees those before it. Null: the user is exempt. `deleted`: gone since the request came.
    */
   readonly countForQuota: (userId: string, what: Counted) => Effect.Effect<number | null | "deleted">
+  /** How many of those that leave a row behind the user has given up within a day. */
+  readonly countGivenUp: (userId: string, what: LeavesRows) => Effect.Effect<number>
   /** How many all accounts of this account's user keep, as far as it is committed. Null: the user is exempt, or gone. */
   readonly countKept: (accountId: string, what: Kept) => Effect.Effect<number | null>
 }

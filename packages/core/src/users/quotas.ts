@@ -3,7 +3,7 @@
  * is created from now on is refused. From what is counted in tables administrators are exempt: they set the limits.
  */
 import { Context, Effect, Schema } from "effect"
-import { type Counted, type Kept, UserRepository } from "./UserRepository.ts"
+import { type Counted, type Kept, type LeavesRows, UserRepository } from "./UserRepository.ts"
 
 export interface QuotaLimitsShape {
   /** Enrolled accounts. (Default: 200) */
@@ -55,6 +55,17 @@ const sentence = (what: Counted, count: number, limit: number): string => {
   return `You have ${count} ${many}, and each user may have ${limit}: ${instead}, or ask the server's operator to raise ${setting}`
 }
 
+/** So often a user may make all anew in a day: what is given up leaves a row, of which there would be ever more otherwise. */
+const timesADay = 10
+
+const leavesRows = (what: Counted): what is LeavesRows => what === "accounts" || what === "apiKeys"
+
+const goneSentence = (what: LeavesRows, gone: number): string => {
+  const { many, setting } = words[what]
+  const deed = what === "accounts" ? "deleted" : "revoked"
+  return `You have ${deed} ${gone} ${many} within a day: wait before you make another one, or ask the server's operator to raise ${setting}, of which ten times as many may be ${deed} in a day`
+}
+
 /** Answers the check of a user's quota. It is to be called in the transaction of what is created, before that. */
 export const quotaCheck = Effect.gen(function* () {
   const repository = yield* UserRepository
@@ -65,6 +76,9 @@ export const quotaCheck = Effect.gen(function* () {
     if (count !== null && count >= limits[what]) {
       return yield* new QuotaReached({ message: sentence(what, count, limits[what]) })
     }
+    if (count === null || !leavesRows(what)) return
+    const gone = yield* repository.countGivenUp(userId, what)
+    if (gone >= timesADay * limits[what]) return yield* new QuotaReached({ message: goneSentence(what, gone) })
   })
 })
 

@@ -77,6 +77,24 @@ it("API keys, until one is revoked", async () => {
   must(await create(11), 201)
 })
 
+it("who makes and gives up accounts or keys without end has to wait for the next day", async () => {
+  const { bankId, call, person } = service
+  const { token } = await person()
+  const key = () => call("/me/api-keys", { token, json: { name: "again", scopes: ["status:read"] } })
+  const account = () => call("/accounts", { token, json: { bankId, name: "again" } })
+  for (let nth = 0; nth < 20; nth++)
+    must(await call(`/me/api-keys/${field(must(await key(), 201).json, "id")}`, { method: "DELETE", token }), 204)
+  for (let nth = 0; nth < 30; nth++) {
+    const id = field(must(await account(), 201).json, "id")
+    must(await call(`/accounts/${id}`, { method: "DELETE", token, json: { confirmation_name: "again" } }), 204)
+  }
+
+  expect(sentences([must(await key(), 409), must(await account(), 409)])).toEqual([
+    "You have revoked 20 API keys within a day: wait before you make another one, or ask the server's operator to raise API_KEYS_PER_USER, of which ten times as many may be revoked in a day",
+    "You have deleted 30 accounts within a day: wait before you make another one, or ask the server's operator to raise ACCOUNTS_PER_USER, of which ten times as many may be deleted in a day"
+  ])
+})
+
 it("channels: ten of a user, and none twice, however many are added at once", async () => {
   const { call, person } = service
   const [{ token }, other] = [await person(), await person()]

@@ -18,6 +18,9 @@ const ApiKeyRow = Schema.Struct({
   revokedAt: InstantOrNull
 })
 
+/** So many of those that are revoked are listed, the newest: there may be any number of them. */
+const revokedListed = 200
+
 const apiKeys = rowsAs(ApiKeyRow)
 const scopesOf = listOf(wordOf(Scope.literals))
 const textsOrNull = listOrNull(text)
@@ -58,7 +61,10 @@ export const apiKeyRows = Effect.gen(function* () {
 
   return {
     listApiKeys: (userId) =>
-      apiKeys(sql`select ${columns} from api_keys where user_id = ${userId} order by created_at desc, id desc`),
+      apiKeys(sql`select ${columns} from api_keys where user_id = ${userId} and (revoked_at is null
+          or id in (select id from api_keys where user_id = ${userId} and revoked_at is not null
+            order by created_at desc, id desc limit ${revokedListed}))
+        order by created_at desc, id desc`),
     countOwnedAccounts: (userId, accountIds) =>
       counted(sql`select count(*)::int as count from accounts
           where user_id = ${userId} and deleted_at is null and id = any (${accountIds}::uuid[])`).pipe(
