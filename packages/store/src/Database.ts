@@ -46,7 +46,8 @@ const unreachable = (url: URL, reason: string): DatabaseUnreachable =>
     message: `no connection to the database ${placeOf(url)} (${reason}): check DATABASE_URL and that Postgres is running`
   })
 
-const millisText = (duration: Duration.Duration): string => String(Math.ceil(Duration.toMillis(duration)))
+/** To Postgres 0 is none. */
+const limitText = (limit: Duration.Duration = Duration.zero): string => String(Math.ceil(Duration.toMillis(limit)))
 
 /** Longer than what the longest pass of a busy account takes, shorter than what people wait for. */
 const defaultStatementLimit = Duration.seconds(20)
@@ -54,11 +55,19 @@ const defaultStatementLimit = Duration.seconds(20)
 /** For the answer to a statement that took all of its time. */
 const beyondStatements = Duration.seconds(5)
 
+/**
+ * Said by each connection, for what a role or a database has set for others would count here too: dates would be of another
+ * zone, a transaction that waits for its turn would see what was there before its turn, and what has no limit would have one.
+ */
 const sessionDefaults = ({ abandonTransactionsAfter, statementLimit }: Limits) => ({
-  ...(statementLimit === undefined ? {} : { statement_timeout: millisText(statementLimit) }),
-  ...(abandonTransactionsAfter === undefined
-    ? {}
-    : { idle_in_transaction_session_timeout: millisText(abandonTransactionsAfter) })
+  timezone: "UTC",
+  datestyle: "ISO, YMD",
+  standard_conforming_strings: "on",
+  default_transaction_isolation: "read committed",
+  lock_timeout: "0",
+  idle_session_timeout: "0",
+  statement_timeout: limitText(statementLimit),
+  idle_in_transaction_session_timeout: limitText(abandonTransactionsAfter)
 })
 
 type Limits = Pick<DatabaseOptions, "abandonTransactionsAfter" | "statementLimit">

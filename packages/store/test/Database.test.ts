@@ -73,6 +73,48 @@ layer(TestDatabase.layer)("Database.layer on a server", (it) => {
   )
 })
 
+layer(TestDatabase.layer)("A connection to a database with settings for others", (it) => {
+  const ofOthers = [
+    "timezone = 'America/Caracas'",
+    "datestyle = 'SQL, DMY'",
+    "default_transaction_isolation = 'serializable'",
+    "standard_conforming_strings = off",
+    "statement_timeout = '50ms'",
+    "lock_timeout = '50ms'",
+    "idle_session_timeout = '50ms'",
+    "idle_in_transaction_session_timeout = '50ms'"
+  ]
+
+  it.effect("reads dates, waits and sees what others have done as anywhere else", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { name, url } = yield* TestDatabase
+      yield* Effect.forEach(ofOthers, (setting) => sql.unsafe(`alter database ${name} set ${setting}`))
+
+      const seen = yield* Effect.flatMap(SqlClient.SqlClient, (own) =>
+        own.withTransaction(
+          own`select ('2026-11-28T02:00:00Z'::timestamptz)::date::text as day, current_setting('transaction_isolation') as isolation,
+            length('\\\\') as backslashes, current_setting('lock_timeout') as "waitsForLocks",
+            current_setting('idle_session_timeout') as "isSilent",
+            current_setting('idle_in_transaction_session_timeout') as "isSilentInside", pg_sleep(0.2)::text as slept`
+        )
+      ).pipe(Effect.provide(Database.layer({ url, maxConnections: 1, statementLimit: undefined })))
+
+      assert.deepStrictEqual(seen, [
+        {
+          day: "2026-11-28",
+          isolation: "read committed",
+          backslashes: 2,
+          waitsForLocks: "0",
+          isSilent: "0",
+          isSilentInside: "0",
+          slept: ""
+        }
+      ])
+    })
+  )
+})
+
 layer(TestDatabase.layer, { excludeTestServices: true })("SingleProcessGuard", (it) => {
   const guardWaiting = (patience: Duration.Input) =>
     Effect.map(TestDatabase, ({ url }) =>
