@@ -1,5 +1,5 @@
 /** A database, its backup, and what comes back of it. */
-import { inspectBackup, restoreBackup, StoreLayers, writeBackup } from "@counterfoil/store"
+import { Database, inspectBackup, migrate, restoreBackup, StoreLayers, writeBackup } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
@@ -75,6 +75,17 @@ const ofOldCluster = (text: string) =>
     { cluster_locks: "shard_id", cluster_runner_migrations: "migration_id", cluster_runners: "machine_id" },
     { cluster_runners_machine_id_seq: "3" }
   )
+
+/** Another database, whose user works in a schema of its own, beside a table of somebody else's. */
+const inSchemaOfItsOwn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { name, url } = yield* TestDatabase
+    yield* sql`create table notes (note text)`
+    yield* sql`create schema books`
+    yield* sql.unsafe(`alter database ${name} set search_path = books`)
+    return yield* Effect.provide(effect, Layer.fresh(Database.layer({ url })))
+  }).pipe(inEmptyDatabase)
 
 /** Outside of the transaction that is open here. */
 const asAnother = <E>(effect: Effect.Effect<void, E>) => Effect.promise(() => Effect.runPromise(effect))
@@ -161,6 +172,33 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
         )
       }
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("of tables in a schema of their own has them all, and goes into one, whatever is beside it", () =>
+    Effect.gen(function* () {
+      const made = yield* inSchemaOfItsOwn(
+        Effect.gen(function* () {
+          yield* migrate({ directory })
+          yield* seedAccount()
+          return { ...(yield* backupText), rows: yield* everyTable }
+        })
+      )
+      assert.strictEqual(made.end.end["accounts"], 1)
+      assert.notProperty(made.end.end, "notes")
+      yield* inSchemaOfItsOwn(
+        Effect.gen(function* () {
+          yield* restoreBackup(linesOf(made.text), options)
+          const left = new Map(yield* everyTable)
+          assert.deepStrictEqual(
+            [...left.keys()],
+            made.rows.map(([name]) => name)
+          )
+          for (const [name, digest] of made.rows.filter(([table]) => ["accounts", "banks", "users"].includes(table))) {
+            assert.strictEqual(left.get(name), digest, name)
+          }
+        })
+      )
+    })
   )
 
   it.effect("pauses all accounts where that is wanted, without a word to anybody", () =>

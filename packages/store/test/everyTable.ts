@@ -9,7 +9,7 @@ export const everyTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const names = yield* tables(
     yield* sql`select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`
+      where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`
   )
   return yield* Effect.forEach(names, ({ name }) =>
     Effect.gen(function* () {

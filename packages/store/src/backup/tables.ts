@@ -53,6 +53,7 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
   return ordered
 }
 
+/** Those in the schema that the migrations have made theirs in, which needs not be the public one. */
 export const findTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`select c.relname as name,
@@ -62,16 +63,20 @@ export const findTables = Effect.gen(function* () {
         and not a.attisdropped and a.attgenerated = '' order by a.attnum) as types,
       array(select distinct f.confrelid::regclass::text from pg_constraint f
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid order by 1) as "refersTo"
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`
+    from pg_class c where c.relkind = 'r'
+      and c.relnamespace = (select relnamespace from pg_class where oid = 'counterfoil_migrations'::regclass)
+    order by c.relname`
   const tables = yield* Effect.orDie(decodeTables(rows))
   return inOrder(tables.filter(({ name }) => !leftOut.has(name) && !isOfCluster(name)))
 })
 
-/** Any relation makes a database one that somebody uses. */
+/** Any relation where tables would be made makes a database one that somebody uses. */
 export const whatIsThere = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by relname`
+    where relnamespace = (select oid from pg_namespace where nspname = current_schema())
+      and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+    order by relname`
   return (yield* Effect.orDie(decodeNames(rows))).map(({ name }) => name)
 })
 

@@ -65,7 +65,9 @@ const copyTable = Effect.fnUntraced(function* <E>(table: Table, emit: (text: str
 const sequences = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`select sequencename::text as name, last_value::text as value from pg_sequences
-    where schemaname = 'public' order by 1`
+    where schemaname = (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.oid = 'counterfoil_migrations'::regclass)
+    order by 1`
   const found = yield* Effect.orDie(Schema.decodeUnknownEffect(Sequences)(rows))
   return Object.fromEntries(found.filter(({ name }) => !isOfCluster(name)).map(({ name, value }) => [name, value]))
 })
