@@ -11,6 +11,7 @@ const Look = Schema.Struct({
   encoding: Schema.String,
   isNew: Schema.Boolean,
   isReadOnly: Schema.Boolean,
+  isolation: Schema.String,
   mayMakeTables: Schema.Boolean
 })
 type Look = typeof Look.Type
@@ -18,9 +19,20 @@ type Look = typeof Look.Type
 const decode = Schema.decodeUnknownEffect(Schema.Tuple([Look]))
 
 /** For tests too, which have no old one. */
-export const judgeDatabase = ({ encoding, isNew, isReadOnly, mayMakeTables, version }: Look): string | undefined => {
+export const judgeDatabase = ({
+  encoding,
+  isNew,
+  isolation,
+  isReadOnly,
+  mayMakeTables,
+  version
+}: Look): string | undefined => {
   if (Number.parseInt(version, 10) < oldest) return `Postgres ${version} is too old: ${oldest} or newer is needed`
   if (isReadOnly) return readOnlyDatabase
+  // Of a client that an embedding program brings: whoever waits for a lock must see what was done before it came free.
+  if (isolation !== "read committed") {
+    return `transactions of this database client are ${isolation}: give its connections default_transaction_isolation = 'read committed'`
+  }
   if (!mayMakeTables) {
     return "the database's user may not make tables in it: let that user own the database (ALTER DATABASE … OWNER TO …), or make them in the schema of its search_path (GRANT CREATE ON SCHEMA … TO …)"
   }
@@ -35,6 +47,7 @@ export const judgeDatabase = ({ encoding, isNew, isReadOnly, mayMakeTables, vers
 export const whyUnfit = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
     to_regclass('counterfoil_migrations') is null as "isNew", current_setting('transaction_read_only') = 'on' as "isReadOnly",
+    current_setting('transaction_isolation') as isolation,
     coalesce(has_schema_privilege(current_schema()::text, 'create'), false) as "mayMakeTables"`.pipe(
     Effect.flatMap((rows) => Effect.orDie(decode(rows))),
     Effect.map(([look]) => judgeDatabase(look))

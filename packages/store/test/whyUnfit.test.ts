@@ -1,6 +1,7 @@
 /** Databases that counterfoil can't live in: a start says why, and makes nothing in them. */
-import { Database, judgeDatabase, migrate } from "@counterfoil/store"
+import { Database, judgeDatabase, migrate, whyUnfit } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -51,6 +52,20 @@ layer(TestDatabase.layerEmpty, { excludeTestServices: true })("a start says that
     })
   )
 
+  it.effect("a client that a program brings has another isolation; its own has none of the database's", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { name, url } = yield* TestDatabase
+      const set = sql.unsafe(`alter database ${name} set default_transaction_isolation = 'repeatable read'`)
+      yield* Effect.acquireRelease(set, () => Effect.orDie(sql.unsafe(`alter database ${name} reset all`)))
+
+      const why = yield* Effect.provide(refusal, PgClient.layer({ url, maxConnections: 1 }))
+      assert.match(why, /^transactions of this database client are repeatable read: give its connections/)
+      assert.isEmpty(yield* tables)
+      assert.isUndefined(yield* Effect.provide(whyUnfit, yield* elsewhere(() => undefined)))
+    })
+  )
+
   it.effect("the database is read-only", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -63,7 +78,7 @@ layer(TestDatabase.layerEmpty, { excludeTestServices: true })("a start says that
 })
 
 describe("a Postgres", () => {
-  const usual = { encoding: "UTF8", isNew: true, isReadOnly: false, mayMakeTables: true }
+  const usual = { encoding: "UTF8", isNew: true, isReadOnly: false, isolation: "read committed", mayMakeTables: true }
 
   it("before 16 is too old, whatever it holds", () => {
     const judged = ["9.6.24", "15.8 (Debian 15.8-1)", "16.14", "18.4"].map((version) => [
