@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { chmodSync, existsSync, readdirSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { type Environment, run, temporaryHome } from "./support/Command.ts"
@@ -89,6 +89,39 @@ describe.concurrent("the command refuses in one sentence", () => {
         `counterfoil: ${join(closed, "home")} can't be made in ${closed} (this user may not write there): mend that, or set COUNTERFOIL_HOME to another folder`
       )
       assert.deepStrictEqual(readdirSync(closed), [])
+    })
+  )
+
+  it.live("a home that Postgres can't live in, for its length", () =>
+    Effect.gen(function* () {
+      const home = join(yield* temporaryHome, ...Array.from({ length: 5 }, () => "x".repeat(200)))
+      const said = yield* refusal(["serve"], { COUNTERFOIL_HOME: home })
+      assert.match(
+        said,
+        /x is too long a path for Postgres \(\d+ bytes, 800 at most\): set COUNTERFOIL_HOME to another folder$/
+      )
+    })
+  )
+
+  it.live("a home that is a link to nothing", () =>
+    Effect.gen(function* () {
+      const link = join(yield* temporaryHome, "link")
+      symlinkSync("/nowhere/at/all", link)
+      assert.strictEqual(
+        yield* refusal(["serve"], { COUNTERFOIL_HOME: join(link, "home") }),
+        `counterfoil: ${link}/home can't be made in ${link} (it is a link to what isn't there): mend that, or set COUNTERFOIL_HOME to another folder`
+      )
+    })
+  )
+
+  it.live("a folder for temporary files where nothing can be written", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryHome, "file")
+      writeFileSync(file, "")
+      assert.strictEqual(
+        yield* refusal(["serve"], { TMPDIR: file }),
+        `counterfoil: ${file}, where browser and bank scripts write, can't be used (it is not a folder): mend that, or set TMPDIR to another folder`
+      )
     })
   )
 

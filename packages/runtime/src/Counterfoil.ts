@@ -35,7 +35,7 @@ import { notePepperOf } from "./checkPepper.ts"
 import { database } from "./database.ts"
 import { isForThisMachine } from "./openToOthers.ts"
 import { type GivenConfig, givenFault, givenInVain, wholeConfig } from "./givenConfig.ts"
-import { checkHomeOf } from "./home.ts"
+import { checkHomeOf, checkTemporaryFolder } from "./home.ts"
 import { metrics } from "./metrics.ts"
 import { Readiness, readinessLayer } from "./readiness.ts"
 import { missingBesideDatabase, secretsOf } from "./secretsOf.ts"
@@ -173,6 +173,7 @@ export const layerWith = <E = never>(given: GivenConfig, parts: Parts<E> = {}): 
     Effect.gen(function* () {
       const config = yield* checked(given, parts)
       if (parts.sql === undefined) yield* checkHomeOf(config)
+      if (parts.bankSide === undefined) yield* checkTemporaryFolder
       const extraCa = yield* Option.match(config.extraCaCerts, {
         onNone: () => Effect.succeed([]),
         onSome: readCaCerts

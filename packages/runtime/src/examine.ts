@@ -11,6 +11,7 @@ import { examineDatabase } from "./examineDatabase.ts"
 import { examineKept } from "./examineKept.ts"
 import { examineMachine } from "./examineMachine.ts"
 import { type Finding, note, ok } from "./Finding.ts"
+import { closedTemporaryFolder } from "./folders.ts"
 import { checkHome } from "./home.ts"
 import { openToOthers } from "./openToOthers.ts"
 import { settingsInVain } from "./settingsInVain.ts"
@@ -62,14 +63,17 @@ const database = (config: CounterfoilConfig): Effect.Effect<ReadonlyArray<Findin
       )
   }).pipe(Effect.catch(faultOf("database")))
 
-const browser = (config: CounterfoilConfig) =>
-  Effect.scoped(findBrowser(config)).pipe(
+const browser = (config: CounterfoilConfig): Effect.Effect<ReadonlyArray<Finding>> => {
+  // It is started in that folder, which is told of as a disk is.
+  if (closedTemporaryFolder() !== undefined) return Effect.succeed([])
+  return Effect.scoped(findBrowser(config)).pipe(
     Effect.map(({ lacking, path, version }) => [
       ok("browser", `${version} at ${path}`),
       ...lacking.map((what) => note("browser", what))
     ]),
     Effect.catch(faultOf("browser"))
   )
+}
 
 const sandbox = IsolatedScriptRunner.lackingConfinement.pipe(
   Effect.map((lacking) =>

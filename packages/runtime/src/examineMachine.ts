@@ -5,6 +5,7 @@ import { readCaCerts } from "./caCerts.ts"
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
 import { foldersOf, fullDisk, LeastFreeBytes } from "./diskSpace.ts"
 import { fault, type Finding, ok } from "./Finding.ts"
+import { closedTemporaryFolder } from "./folders.ts"
 
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)
@@ -65,7 +66,7 @@ const ports = ({ host, metricsHost, metricsPort, port }: CounterfoilConfig) =>
 
 const disks = (config: CounterfoilConfig) =>
   Effect.map(LeastFreeBytes, (least): ReadonlyArray<Finding> => {
-    const why = fullDisk(foldersOf(config), least)
+    const why = closedTemporaryFolder() ?? fullDisk(foldersOf(config), least)
     return [why === undefined ? ok("disk", `there is room in ${foldersOf(config).join(" and ")}`) : fault("disk", why)]
   })
 

@@ -4,23 +4,15 @@ import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
+import { closedTemporaryFolder, isThere, nearest, whyClosed } from "./folders.ts"
 import { replacedSecrets, secretsFile } from "./keptSecrets.ts"
 
 const refuse = (message: string) => Effect.fail(new InvalidConfig({ message }))
 
-const isWritable = (folder: string): boolean => {
-  try {
-    Fs.accessSync(folder, Fs.constants.R_OK | Fs.constants.W_OK | Fs.constants.X_OK)
-    return Fs.statSync(folder).isDirectory()
-  } catch {
-    return false
-  }
-}
-
-/** The folder itself, or the nearest one above it that exists, where it would be made. */
-const nearest = (folder: string): string => (Fs.existsSync(folder) ? folder : nearest(Path.dirname(folder)))
-
 const another = "set COUNTERFOIL_HOME to another folder"
+
+/** Postgres has 1,023 bytes for the name of a file in it, its own part included. */
+const longestPath = 800
 
 /** Refuses, without making anything, a home that this process can't write or that another process uses. */
 export const checkHome = (home: string): Effect.Effect<void, InvalidConfig> =>
@@ -29,19 +21,30 @@ export const checkHome = (home: string): Effect.Effect<void, InvalidConfig> =>
     if (holder !== undefined) {
       return refuse(`another counterfoil (pid ${holder}) is using ${home}: stop it, or ${another}`)
     }
+    const length = Buffer.byteLength(home)
+    if (length > longestPath) {
+      return refuse(`${home} is too long a path for Postgres (${length} bytes, ${longestPath} at most): ${another}`)
+    }
     const present = nearest(home)
     const postgres = Path.join(home, "postgres")
-    const closed = [present, postgres].find((folder) => Fs.existsSync(folder) && !isWritable(folder))
-    if (closed === undefined) return Effect.void
-    const why = Fs.statSync(closed).isDirectory() ? "this user may not write there" : "it is not a folder"
-    const where =
-      closed === present && closed !== home ? `${home} can't be made in ${closed}` : `${closed} can't be used`
-    return refuse(`${where} (${why}): mend that, or ${another}`)
+    for (const folder of isThere(postgres) ? [present, postgres] : [present]) {
+      const why = whyClosed(folder)
+      const where =
+        folder === present && folder !== home ? `${home} can't be made in ${folder}` : `${folder} can't be used`
+      if (why !== undefined) return refuse(`${where} (${why}): mend that, or ${another}`)
+    }
+    return Effect.void
   })
 
 /** What there is of a home is in use or not by the embedded Postgres alone; a database of the operator's needs no home. */
 export const checkHomeOf = (config: CounterfoilConfig): Effect.Effect<void, InvalidConfig> =>
   Option.isSome(config.databaseUrl) ? Effect.void : checkHome(config.home)
+
+/** Chromium and the runners of bank scripts fail later, and in other words. */
+export const checkTemporaryFolder: Effect.Effect<void, InvalidConfig> = Effect.suspend(() => {
+  const why = closedTemporaryFolder()
+  return why === undefined ? Effect.void : refuse(why)
+})
 
 /** Removes the database and the secrets of a home, unless a server is using them now. */
 export const startAfresh = (home: string): Effect.Effect<void, InvalidConfig> =>

@@ -212,6 +212,15 @@ const badStates: ReadonlyArray<BadState> = [
     sentence: /^the disk of .* is full \(\d+ MiB free/
   },
   {
+    state: "a folder for temporary files that is none",
+    env: () => {
+      vi.stubEnv("TMPDIR", join(folder, "file"))
+      return {}
+    },
+    subject: "disk",
+    sentence: /file, where browser and bank scripts write, can't be used \(it is not a folder\).* TMPDIR/
+  },
+  {
     state: "a mistyped variable",
     env: () => {
       vi.stubEnv("SCRAPE_INTERVALL", "1 minute")

@@ -13,5 +13,8 @@ it("what Postgres complains of is told, not that it tidies up", () => {
   expect(complaintOf("initdb: error: invalid locale settings; check LANG\n")).toBe(
     "invalid locale settings; check LANG"
   )
+  expect(complaintOf("initdb: could not look up effective user ID 12345: user does not exist\n")).toBe(
+    "could not look up effective user ID 12345: user does not exist; run as a user that the machine knows (/etc/passwd), or set DATABASE_URL"
+  )
   expect(complaintOf("it was ended by SIGKILL")).toBe("it was ended by SIGKILL")
 })

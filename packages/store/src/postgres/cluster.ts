@@ -57,9 +57,16 @@ const makeDraft = (folder: string, owner: Launch["owner"]): string => {
   return draft
 }
 
+/** Its programs look up who runs them when they make the data folder; to run it later they needn't. */
+const nameless = /could not look up effective user ID \d+: user does not exist/
+
 /** What went wrong: the last lines are about tidying up. */
-export const complaintOf = (said: string): string =>
-  /\b(?:PANIC|FATAL|ERROR|error): +(.+)/.exec(said)?.[1] ?? said.trim().split("\n").at(-1) ?? ""
+export const complaintOf = (said: string): string => {
+  const unknown = nameless.exec(said)?.[0]
+  if (unknown !== undefined)
+    return `${unknown}; run as a user that the machine knows (/etc/passwd), or set DATABASE_URL`
+  return /\b(?:PANIC|FATAL|ERROR|error): +(.+)/.exec(said)?.[1] ?? said.trim().split("\n").at(-1) ?? ""
+}
 
 /**
  * Makes the data folder. It appears whole under its name or not at all, so a killed run leaves nothing half-made; each
