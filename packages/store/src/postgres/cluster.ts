@@ -125,10 +125,13 @@ export const handToServerRole = async (cluster: Cluster, folder: string, passwor
   }
 }
 
+const withoutLoopback =
+  "the embedded Postgres can't listen on 127.0.0.1: let this machine have that address, or set DATABASE_URL"
+
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
-    server.once("error", reject)
+    server.once("error", (cause) => reject(new Error(`${withoutLoopback} (${cause.message})`, { cause })))
     server.listen(0, "127.0.0.1", () => {
       const address = server.address()
       server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
