@@ -54,8 +54,10 @@ const removeLeftOver = async (folder: string, remove: RemoveTree): Promise<boole
   const list = await readFile(join(folder, profileList), "utf8").catch(() => "")
   const gone = await Promise.all(list.split("\n").filter(isProfile).map(remove))
   if (gone.every(Boolean)) return remove(folder)
+  // It may be another user's, who alone can look into it, or gone by another start.
+  const found = await readdir(folder).catch(() => [])
   // An unpacked browser is large.
-  const names = (await readdir(folder)).filter((name) => name !== profileList)
+  const names = found.filter((name) => name !== profileList)
   await Promise.all(names.map((name) => remove(join(folder, name))))
   return false
 }

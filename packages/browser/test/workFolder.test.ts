@@ -44,3 +44,21 @@ it.effect("a profile that a killed browser's last process still writes to is rem
     expect(existsSync(profile)).toBe(false)
   }).pipe(Effect.scoped)
 )
+
+it.effect("a left-over folder that can't be looked into, or is gone meanwhile, is in no start's way", () =>
+  Effect.gen(function* () {
+    const root = yield* folder("counterfoil-test-")
+    const profile = yield* folder("playwright_chromiumdev_profile-")
+    const leftOver = yield* Effect.scoped(Effect.map(makeWorkFolder(root), (path) => namedByAnother(basename(path))))
+    mkdirSync(join(root, leftOver))
+    writeFileSync(join(root, leftOver, "profiles"), `${profile}\n`)
+    // As of another user's; the other start is faster with the folder.
+    const remove = async (path: string) => {
+      if (path === profile) rmSync(join(root, leftOver), { recursive: true })
+      return false
+    }
+
+    const own = yield* makeWorkFolder(root, remove)
+    expect(readdirSync(root)).toEqual([basename(own)])
+  }).pipe(Effect.scoped)
+)
