@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountsLayer, credentials, newAccount, settings } from "./enrolment.ts"
-import { seedAccount, seedMovement } from "./seed.ts"
+import { seedAccount, seedMovement, seedRequest } from "./seed.ts"
 
 const rowOf = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
@@ -106,6 +106,33 @@ layer(AccountsLayer)("an account at rest", (it) => {
       assert.isTrue((yield* rowOf(id)).due)
       assert.isAtMost(wait, 600_000)
       assert.isAtLeast(wait, 500_000)
+    })
+  )
+})
+
+layer(AccountsLayer)("a clock that was ahead and is set back", (it) => {
+  it.effect("keeps what waits for a person's choice, or after lost cycles, for no longer than was meant", () =>
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      const due = yield* DueAccounts
+      const sql = yield* SqlClient.SqlClient
+      const { id, user } = yield* resting()
+      const request = yield* seedRequest({ id, userId: user.id }, { status: "pending" })
+      yield* due.lookLater(id, request.id)
+      yield* accounts.holdBack(id, 3_600_000)
+      // Written while the clock was five hours ahead.
+      yield* sql`update accounts set held_back_until = held_back_until + interval '5 hours' where id = ${id}`
+      yield* sql`update account_work set not_before = not_before + interval '5 hours' where account_id = ${id}`
+      yield* sql`update conciliation_requests set separated_at = now() + interval '5 hours' where id = ${request.id}`
+
+      yield* due.afterClockWentBack
+
+      const [waits] = yield* sql`select
+        (select held_back_until <= clock_timestamp() + interval '1 hour' and held_back_until > clock_timestamp() + interval '50 minutes'
+          from accounts where id = ${id}) as "heldBack",
+        (select not_before <= clock_timestamp() + interval '15 minutes' from account_work where account_id = ${id}) as look,
+        (select separated_at <= clock_timestamp() from conciliation_requests where id = ${request.id}) as separated`
+      assert.deepStrictEqual(waits, { heldBack: true, look: true, separated: true })
     })
   )
 })

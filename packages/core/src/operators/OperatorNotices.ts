@@ -43,7 +43,8 @@ export const makeOperatorNotices = (send: (notice: OperatorNotice) => Effect.Eff
   const isNew = (notice: OperatorNotice, now: number): boolean => {
     const key = JSON.stringify([notice.kind, notice.about])
     const last = told.get(key)
-    if (last !== undefined && now - last < repeatAfter) return false
+    // One of later was told by a clock that has been set back since.
+    if (last !== undefined && last <= now && now - last < repeatAfter) return false
     told.delete(key)
     const oldest = told.size < mostRemembered ? undefined : told.keys().next().value
     if (oldest !== undefined) told.delete(oldest)

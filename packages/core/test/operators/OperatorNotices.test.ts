@@ -29,6 +29,19 @@ describe("operator notices", () => {
     })
   })
 
+  it.effect("tell it again within the hour after a clock that was ahead is set back", () => {
+    const sent: Array<string> = []
+    const { tell } = makeOperatorNotices(({ about }) => Effect.sync(() => void sent.push(String(about["bank"]))))
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(Duration.toMillis("10 hours"))
+      yield* tell(paused)
+      yield* TestClock.setTime(Duration.toMillis("2 hours"))
+      yield* tell(paused)
+      yield* tell(paused)
+      assert.deepStrictEqual(sent, ["iberia", "iberia"])
+    })
+  })
+
   it.live("go to the operators' own address, again until it takes them", () =>
     Effect.gen(function* () {
       const bodies = yield* Queue.unbounded<string>()

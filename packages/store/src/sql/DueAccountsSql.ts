@@ -6,6 +6,7 @@ import { dueChannel } from "./dueChannel.ts"
 import { accountWork } from "./accountWork.ts"
 import { defectOf } from "./faults.ts"
 import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"
+import { timeToChoose } from "./timeToChoose.ts"
 import { Instant, Int8, rowAs, rowsAs, run } from "./rows.ts"
 
 const job = rowAs(Schema.Struct({ id: Schema.String }))
@@ -150,8 +151,18 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
         Stream.catch((error) => Stream.die(defectOf(error, false)))
       ),
       afterClockWentBack: countRow(sql`with schedules as (
-            update accounts set next_run_at = now() + (next_run_at - scheduled_at), scheduled_at = now()
-            where scheduled_at > now() + ${sql.literal(tolerated)} and next_run_at > scheduled_at returning 1),
+            update accounts a set held_back_until = case when s.held then now() + interval '1 hour' else a.held_back_until end,
+              next_run_at = case when s.ahead then now() + (a.next_run_at - a.scheduled_at) else a.next_run_at end,
+              scheduled_at = case when s.ahead then now() else a.scheduled_at end
+            from (select id, held_back_until > now() + interval '61 minutes' as held,
+              scheduled_at > now() + ${sql.literal(tolerated)} and next_run_at > scheduled_at as ahead from accounts) s
+            where s.id = a.id and (s.held or s.ahead) returning 1),
+          looks as (
+            update account_work set not_before = now() + ${sql.literal(timeToChoose)}
+            where not_before > now() + interval '17 minutes' returning 1),
+          separated as (
+            update conciliation_requests set separated_at = now()
+            where separated_at > now() + ${sql.literal(tolerated)} returning 1),
           polls as (
             update order_polls set last_success_at = least(last_success_at, now()),
               next_poll_at = least(next_poll_at, now() + interval '30 minutes')
