@@ -89,10 +89,7 @@ const characterOfText = (text: string): string => {
 
 const characterOfPicture = (hash: string | null, images: Readonly<Record<string, string>>): string => {
   if (hash === null) throw fault("Failed", "A key of the keypad has no picture that can be read")
-  const character = images[hash]
-  // The hash names a picture of the bank's, nothing of the secret's: the author needs it to complete the map.
-  if (character === undefined) throw fault("Failed", `The keypad shows a picture that the map doesn't know: ${hash}`)
-  return character
+  return images[hash] ?? ""
 }
 
 type Read = Exclude<Keypad["read"], { readonly shapes: unknown }>
@@ -111,6 +108,24 @@ const characterOn = async (key: ElementHandle, read: Read): Promise<string> => {
   }
   const attribute = typeof read === "string" ? read : read.attribute
   return characterOfText(await key.evaluate(readKey, { text: read === "text", attribute }))
+}
+
+/**
+ * What the author needs to complete the map. Only before anything is pressed: then it is nothing of the secret's, but a picture
+ * that a key has for a moment says that it was pressed.
+ */
+const nameUnknownPictures = async (
+  keys: ReadonlyArray<ElementHandle>,
+  shown: ReadonlyArray<string>,
+  read: Read
+): Promise<void> => {
+  if (typeof read !== "object" || !("images" in read)) return
+  const unknown = keys.flatMap((key, place) => (shown[place] === "" ? [{ key, place }] : []))
+  if (unknown.length === 0) return
+  const named = await Promise.all(
+    unknown.map(async ({ key, place }) => `key ${place + 1} ${await key.evaluate(readPicture)}`)
+  )
+  throw fault("Failed", `The keypad shows pictures that the map doesn't know: ${named.join(", ")}`)
 }
 
 const tellingKey = () =>
@@ -196,6 +211,7 @@ export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
   /** All of it is looked for before anything is pressed: how far it went would tell which character is missing. */
   const checkKeys = async () => {
     const { handles, shown } = await readKeys()
+    await nameUnknownPictures(handles, shown, read)
     await refuseChoice(frame, handles, shown, read)
     const tells = await Promise.all(handles.map((key) => key.evaluate(tellsByAddress)))
     if (tells.includes(true) || (await anyIsLasting(frame, handles))) throw tellingKey()

@@ -306,7 +306,7 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
 
       expect(missing.message).toBe("The keypad doesn't have exactly one key for each character of the secret")
       expect(beside.code).toBe("InvalidCall")
-      expect(unknown.message).toMatch(/picture that the map doesn't know: [0-9a-f]{16}$/)
+      expect(unknown.message).toMatch(/pictures that the map doesn't know: key 1 [0-9a-f]{16}, key 2 /)
     })
   )
 

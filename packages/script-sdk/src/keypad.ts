@@ -9,7 +9,10 @@ import { placeOf } from "./StepLocator.ts"
 export interface KeypadOptions {
   /** All keys at once: `page.locator('.keypad button')`. A choice of them is refused (`SecretRefused`). */
   readonly keys: Locator
-  /** Where a key says what it types; `images` maps a picture's SHA-256 to its character. */
+  /**
+   * Where a key says what it types; `images` maps pictures to their characters, each by a digest of its pixels: leave it empty
+   * first, and the fault names the picture of every key, in the order of the keys. Nothing is pressed before all are known.
+   */
   readonly read:
     | "text"
     | "alt"
