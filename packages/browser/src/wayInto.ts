@@ -4,7 +4,11 @@ import type { ElementHandle, Frame } from "playwright-core"
 interface FrameElement {
   readonly localName: string
   readonly getAttribute: (name: string) => string | null
-  readonly ownerDocument: { readonly querySelectorAll: (css: string) => ArrayLike<unknown> }
+  readonly ownerDocument: Root
+}
+
+interface Root {
+  readonly querySelectorAll: (css: string) => Iterable<{ readonly shadowRoot: Root | null }>
 }
 
 interface Seen {
@@ -18,7 +22,14 @@ interface Seen {
 /** Runs in the page: self-contained. */
 const see = (element: FrameElement): Seen => {
   const tag = element.localName
-  const all = Array.from(element.ownerDocument.querySelectorAll(tag))
+  /** As a script finds them, in that order: open shadow roots are looked into. */
+  const within = (root: Root): ReadonlyArray<unknown> => [
+    ...root.querySelectorAll(tag),
+    ...Array.from(root.querySelectorAll("*")).flatMap(({ shadowRoot }) =>
+      shadowRoot === null ? [] : within(shadowRoot)
+    )
+  ]
+  const all = within(element.ownerDocument)
   const isFrame = (each: unknown): each is FrameElement => typeof each === "object" && each !== null
   const own = ["name", "title", "id"].flatMap((name): ReadonlyArray<readonly [string, string]> => {
     const value = element.getAttribute(name)

@@ -7,8 +7,8 @@ import { form, table } from "./support/verbPages.ts"
 const site = startSite({
   "/": form,
   "/table": table,
-  "/list": `<ul><li data-id="m1"><time datetime="2026-02-01">1 Feb</time> <b>Coffee</b> <i>-1,85</i></li>
-    <li data-id="m2"><time datetime="2026-02-02">2 Feb</time> <a href="/movement/2"><b>Book</b></a>
+  "/list": `<ul><li aria-posinset="7"><time datetime="2026-02-01">1 Feb</time> <b>Coffee</b> <i>-1,85</i></li>
+    <li aria-posinset="8"><time datetime="2026-02-02">2 Feb</time> <a href="/movement/2"><b>Book</b></a>
       <button onclick="document.title = 'second'">Details</button></li>
     <li style="display:none" data-id="m3"><b>hidden</b></li></ul>
     <input id=field aria-description="Any words" onkeyup="document.title = event.key">`,
@@ -26,7 +26,8 @@ const site = startSite({
   "/tab": `<a href="/statement.csv" target="_blank">Statement</a>`,
   "/home": "<h1>Home</h1><a href='/table'>Movements</a>",
   "/frames": `<iframe title="Bank's access" src="/home"></iframe><iframe name="news" src="/home"></iframe>
-    <iframe id="frame-20261127" src="/home"></iframe>`,
+    <iframe id="frame-20261127" src="/home"></iframe>
+    <p><template shadowrootmode="open"><iframe title="Identity" src="/home"></iframe></template></p>`,
   "/later": `<div id=out></div><script>setTimeout(() => { out.innerHTML = '<p>Ready</p><p class=error>Wrong code</p>'
     history.pushState({}, '', '/later?step=2') }, 50)</script>`,
   "/popup": `<button onclick="window.open('/home')">Open</button>`,
@@ -67,7 +68,7 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
         day: { css: "time", attribute: "datetime" },
         what: "b",
         amount: "i",
-        id: { css: "", attribute: "data-id" }
+        id: { css: "", attribute: "aria-posinset" }
       }
       const cell = (written: string, href: string | null = null) => ({ text: written, href })
       const { bank } = yield* Session
@@ -80,8 +81,8 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
       expect(list).toEqual({
         headers: ["day", "what", "amount", "id"],
         rows: [
-          { at: 0, cells: [cell("2026-02-01"), cell("Coffee"), cell("-1,85"), cell("m1")] },
-          { at: 1, cells: [cell("2026-02-02"), cell("Book"), cell(""), cell("m2", `${bank.origin}/movement/2`)] }
+          { at: 0, cells: [cell("2026-02-01"), cell("Coffee"), cell("-1,85"), cell("7")] },
+          { at: 1, cells: [cell("2026-02-02"), cell("Book"), cell(""), cell("8", `${bank.origin}/movement/2`)] }
         ]
       })
       expect([title, refused.code]).toEqual(["second", "InvalidCall"])
@@ -281,8 +282,12 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
       const { outline } = yield* page.evidence
 
       const ways = [...outline.matchAll(/ in (frame.*)\n- heading "Home"/g)].map(([, way]) => way)
-      const title = `frameLocator('iframe[title="Bank\\'s access"]')`
-      expect(ways).toEqual([title, `frameLocator('iframe[name="news"]')`, "frameLocator('iframe').nth(2)"])
+      expect(ways).toEqual([
+        `frameLocator('iframe[title="Bank\\'s access"]')`,
+        `frameLocator('iframe[name="news"]')`,
+        "frameLocator('iframe').nth(2)",
+        `frameLocator('iframe[title="Identity"]')`
+      ])
     })
   )
 

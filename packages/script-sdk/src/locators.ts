@@ -64,7 +64,7 @@ export type RecordField =
   | string
   | {
       readonly css: string
-      /** `data-…`, `datetime`, `title`, `alt`, `href`, `id` or `aria-label`. */
+      /** `data-…`, `datetime`, `title`, `alt`, `href`, `id`, `aria-label`, or a place: `aria-posinset`, `aria-rowindex`. */
       readonly attribute: string
     }
   | {

@@ -125,7 +125,9 @@ const Pace = Schema.optionalKey(Schema.Literal("human"))
 
 const Key = Schema.String.check(Schema.isMaxLength(40))
 
-const RecordAttribute = Schema.String.check(Schema.isPattern(/^(data-[\w-]+|datetime|title|alt|href|id|aria-label)$/))
+const RecordAttribute = Schema.String.check(
+  Schema.isPattern(/^(data-[\w-]+|datetime|title|alt|href|id|aria-(?:label|posinset|rowindex))$/)
+)
 
 /**
  * A field of a record: the text of the first element below that matches, or one of its attributes; or of the last such element
