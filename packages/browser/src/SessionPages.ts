@@ -42,8 +42,8 @@ interface Expectation {
 export interface SessionPages {
   readonly adopt: (page: Page) => void
   readonly get: (number: number) => Page
-  /** The page that was opened last and still is. */
-  readonly latest: () => Page | undefined
+  /** The page that the script did something to last, or else the one that was opened last, of those that still are. */
+  readonly current: () => Page | undefined
   readonly answerDialogs: (number: number, answer: "accept" | "dismiss") => void
   readonly expect: (number: number, what: "popup" | "download") => string
   readonly expected: (token: string, deadline: Deadline) => Promise<Schema.Json>
@@ -80,6 +80,7 @@ export const makeSessionPages = (context: BrowserContext, guard: DownloadGuard):
   const expectations = new Map<string, Expectation>()
   const downloads = new Map<string, Download>()
   const contentTypes = new Map<string, string>()
+  let used = 0
   /** Documents of page 0 when the run began; `never`: no longer of interest in this run. */
   let shownBefore = never
   /** Those who wait for a download, in the order in which they began to. */
@@ -202,8 +203,15 @@ export const makeSessionPages = (context: BrowserContext, guard: DownloadGuard):
 
   return {
     adopt,
-    get: (number) => at(number).page,
-    latest: () => pages.findLast(({ page }) => !page.isClosed())?.page,
+    get: (number) => {
+      const { page } = at(number)
+      used = number
+      return page
+    },
+    current: () => {
+      const last = pages[used]?.page
+      return last?.isClosed() === false ? last : pages.findLast(({ page }) => !page.isClosed())?.page
+    },
     answerDialogs: (number, dialogAnswer) => {
       at(number).dialogAnswer = dialogAnswer
     },

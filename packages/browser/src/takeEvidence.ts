@@ -18,7 +18,7 @@ export const coveredIn = ({ secrets, rules }: PageSession, frame: Frame): Readon
 ]
 
 export const takeEvidence = async (session: PageSession): Promise<Evidence> => {
-  const page = session.pages.latest()
+  const page = session.pages.current()
   if (page === undefined) throw fault("PageClosed", "There is no page to take a picture of")
   const frames = page.frames().slice(0, mostFrames)
   const isAll = page.frames().length <= mostFrames

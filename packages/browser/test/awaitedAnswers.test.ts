@@ -19,6 +19,9 @@ const slowBank = Effect.gen(function* () {
     "/poll": () => undefined,
     "/login": (_, response) => void waiting.push(response),
     "/slow": (_, response) => void waiting.push(response),
+    "/opens": `<button onclick="window.open('/closed')">Open</button>`,
+    "/closed": (_, response) =>
+      void response.writeHead(503, { "content-type": "text/html" }).end(`<h1>We'll be back at seven</h1>`),
     "/advert": () => undefined,
     "/list.csv": (_, response) =>
       void response.setHeader("content-disposition", "attachment; filename=list.csv").end("a;b")
@@ -121,6 +124,34 @@ layer(browserLayer(), { excludeTestServices: true })("what a bank does not answe
       yield* answer("/login")
       yield* on(text("Welcome"), "locator.waitFor", soon)
       expect(yield* page.awaitsAnswer).toBe(false)
+    })
+  )
+
+  it.effect("is still awaited where its server says that it can't", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* slowBank
+      const { call, goto, on, page } = yield* open(bank)
+      yield* call({ verb: "page.goto", page: 0, url: `${bank.origin}/closed` })
+      yield* on(text("We'll be back"), "locator.waitFor", soon)
+      expect(yield* page.awaitsAnswer).toBe(true)
+      yield* goto("/same")
+      expect(yield* page.awaitsAnswer).toBe(false)
+    })
+  )
+
+  it.effect("is told of the page that the script is at, as what is kept of a failure is", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* slowBank
+      const { call, goto, on, page } = yield* open(bank)
+      const isAt = Effect.map(page.evidence, ({ url }) => new URL(url).pathname)
+      yield* goto("/opens")
+      const token = yield* call({ verb: "page.expect", page: 0, what: "popup" })
+      yield* on(role("button"), "locator.click")
+      yield* call({ verb: "page.expected", page: 0, token, ...soon })
+      yield* call({ verb: "locator.waitFor", page: 1, steps: text("We'll be back"), ...soon })
+      expect([yield* isAt, yield* page.awaitsAnswer]).toEqual(["/closed", true])
+      yield* on(role("button"), "locator.hover")
+      expect([yield* isAt, yield* page.awaitsAnswer]).toEqual(["/opens", false])
     })
   )
 

@@ -50,11 +50,12 @@ const behindLogin: ReadonlyArray<FailureKind> = [
   "layout_changed",
   "script_error",
   "navigation_refused",
-  "action_required"
+  "action_required",
+  "bank_unavailable"
 ]
 
 /**
- * Whether a login whose password was sent may have ended by this behind the bank's door, on a page that the script doesn't know or
- * that wants something of a person: the session is open at the bank then.
+ * Whether a login whose password was sent may have ended by this behind the bank's door, on a page that the script doesn't know,
+ * that wants something of a person, or that the bank could no longer show: the session is open at the bank then.
  */
 export const mayLeaveSessionOpen = (kind: FailureKind): boolean => behindLogin.includes(kind)

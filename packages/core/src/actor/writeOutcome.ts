@@ -163,10 +163,13 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
       if (blocked && phase === "login") yield* blockMates(begun, failure)
       const event = eventOf(failure, blocked)
       yield* events.append({ accountId, ...event, notify })
-      const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""
+      const stop = message.endsWith(".") ? "" : "."
+      const whatNow = blocked ? `${stop} Scraping is blocked: mend what is wrong, then restart the account` : ""
       const later = yield* askedLater(kind, consequence, pace)
       const again =
-        later === null ? "" : `. The schedule asks again after ${later}, and waits longer each time that nobody answers`
+        later === null
+          ? ""
+          : `${stop} The schedule asks again after ${later}, and waits longer each time that nobody answers`
       yield* activity.add({
         accountId,
         kind: event.type,

@@ -62,7 +62,10 @@ export interface BankPage {
   readonly enterPhase: (phase: ScriptPhase, declared: ReadonlyArray<DeclaredRequest>) => Effect.Effect<void>
   /** What was kept from leaving and hasn't been answered here yet; each place once in a session. */
   readonly takeRefused: Effect.Effect<ReadonlyArray<RefusedRequest>>
-  /** Whether the bank has not begun to answer what it was asked for: a document, or data that its page needs to go on. */
+  /**
+   * Whether the bank has not begun to answer what it was asked for (a document, or data that its page needs to go on), or its
+   * server answered the document with an error of its own (5xx).
+   */
   readonly awaitsAnswer: Effect.Effect<boolean>
   readonly evidence: Effect.Effect<Evidence, PageFault>
   /** What one element shows, as PNG, with every field and every known secret covered. `motion`: for some seconds. */

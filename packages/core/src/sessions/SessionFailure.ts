@@ -75,9 +75,9 @@ interface Said {
   readonly where: string
 }
 
-/** Of a bank that was asked for a page and has not begun to answer. */
+/** Of a bank that was asked for a page and has not begun to answer, or has answered with an error of its server. */
 export const silentBank = ({ said, where }: Said) => ({
-  message: `The bank's site did not answer in time. It is tried again, after a longer wait each time${where}`,
+  message: `The bank's site did not answer in time, or with an error of its own. It is tried again, after a longer wait each time${where}`,
   detail: `${said}${where}`
 })
 

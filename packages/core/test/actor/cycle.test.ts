@@ -181,6 +181,7 @@ describe("a cycle of an account", () => {
 
   const failedLogins = {
     "layout_changed, behind the bank's door": { sendsPassword: true, logsOut: true },
+    "bank_unavailable, after the password was sent": { sendsPassword: true, logsOut: true },
     "layout_changed, before the password was sent": { sendsPassword: false, logsOut: false },
     "invalid_credentials, the bank's word": { sendsPassword: true, logsOut: false }
   }

@@ -151,13 +151,16 @@ export const rehearse = Effect.fn("rehearse")(function* (
   })
 
   const explain = Effect.fnUntraced(function* (fault: ScriptFault, during: string) {
+    const isOwed = yield* page.awaitsAnswer
     const evidence = yield* page.evidence.pipe(
       Effect.catchTag("PageFault", () => Effect.succeed({ outline: "", url: "" }))
     )
     const kept = refused.filter((request) => request.phase === during)
     const why = kept.map(sentenceOf).find((sentence) => !fault.message.includes(sentence))
     const isKept = kept.length > 0 && fault.kind === "script_error"
-    const kind = isKept ? ("navigation_refused" as const) : kindOfScriptFault(fault, host.lastFault())
+    const found = isKept ? ("navigation_refused" as const) : kindOfScriptFault(fault, host.lastFault())
+    // As in the service: nothing that a script looks for is on a page that has not come.
+    const kind = found === "layout_changed" && isOwed ? ("bank_unavailable" as const) : found
     return {
       phase: during,
       step: host.step(),
