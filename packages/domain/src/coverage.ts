@@ -24,10 +24,8 @@ export interface ReadBackFacts {
   readonly watchedFrom?: string | undefined
   /** The date of the oldest pending order. */
   readonly oldestPendingOrder?: string | undefined
-  /** (Default: 1) */
-  readonly initialWindowDays?: number | undefined
-  /** (Default: 7) */
-  readonly overlapDays?: number | undefined
+  readonly initialWindowDays: number
+  readonly overlapDays: number
 }
 
 export interface ReadBackPlan {
@@ -45,7 +43,7 @@ export const untilToday = (coverage: Coverage, today: string): Coverage => ({
 })
 
 export const readBack = (facts: ReadBackFacts): ReadBackPlan => {
-  const { today, highWater, watchedFrom, overlapDays = 7 } = facts
+  const { today, highWater, watchedFrom, overlapDays } = facts
   if (watchedFrom === undefined && highWater === undefined) return { since: firstSince(facts) }
   // Watched, but never read whole: all since the beginning is still to be read.
   const readUpTo = highWater ?? addDays(watchedFrom ?? today, -1)
@@ -63,7 +61,7 @@ const beginning = ({ today, watchedFrom, oldestPendingOrder }: ReadBackFacts, ov
   return earlierDate(watchedFrom, laterDate(oldestPendingOrder, addDays(today, -furthestFirstDays)))
 }
 
-const firstSince = ({ today, oldestPendingOrder, initialWindowDays = 1 }: ReadBackFacts): string => {
+const firstSince = ({ today, oldestPendingOrder, initialWindowDays }: ReadBackFacts): string => {
   const initial = addDays(today, -initialWindowDays)
   if (oldestPendingOrder === undefined || oldestPendingOrder >= initial) return initial
   return earlierDate(initial, laterDate(oldestPendingOrder, addDays(today, -furthestFirstDays)))

@@ -190,9 +190,11 @@ describe("a delivery that failed", () => {
 
 describe("how far a scrape reads back", () => {
   const today = "2026-11-20"
+  const read = (facts: Partial<Parameters<typeof readBack>[0]>) =>
+    readBack({ today, initialWindowDays: 1, overlapDays: 7, ...facts })
 
   it("is a day at first, or to the oldest pending order within a week", () => {
-    const first = (oldestPendingOrder?: string) => readBack({ today, oldestPendingOrder }).since
+    const first = (oldestPendingOrder?: string) => read({ oldestPendingOrder }).since
     expect([first(), first("2026-11-20"), first("2026-11-16"), first("2026-10-01")]).toEqual([
       "2026-11-19",
       "2026-11-19",
@@ -202,27 +204,27 @@ describe("how far a scrape reads back", () => {
   })
 
   it("overlaps by a week, also after a gap, up to ninety days", () => {
-    expect(readBack({ today, highWater: "2026-11-20" })).toEqual({ since: "2026-11-13" })
-    expect(readBack({ today, highWater: "2026-10-20" })).toEqual({ since: "2026-10-13" })
-    expect(readBack({ today, highWater: "2026-07-01" })).toEqual({
+    expect(read({ highWater: "2026-11-20" })).toEqual({ since: "2026-11-13" })
+    expect(read({ highWater: "2026-10-20" })).toEqual({ since: "2026-10-13" })
+    expect(read({ highWater: "2026-07-01" })).toEqual({
       since: "2026-08-22",
       gap: { from: "2026-07-02", to: "2026-08-21" }
     })
-    expect(readBack({ today, highWater: "2026-12-24" })).toEqual({ since: "2026-11-13" })
+    expect(read({ highWater: "2026-12-24" })).toEqual({ since: "2026-11-13" })
   })
 
   it("never overlaps beyond the first day that was asked for, but for an older pending order within a week", () => {
     const facts = { today, highWater: today, watchedFrom: "2026-11-19" }
-    expect(readBack(facts)).toEqual({ since: "2026-11-19" })
-    expect(readBack({ ...facts, oldestPendingOrder: "2026-11-17" })).toEqual({ since: "2026-11-17" })
-    expect(readBack({ ...facts, oldestPendingOrder: "2026-10-01" })).toEqual({ since: "2026-11-13" })
-    expect(readBack({ ...facts, oldestPendingOrder: "2026-11-20" })).toEqual({ since: "2026-11-19" })
-    expect(readBack({ ...facts, watchedFrom: "2026-01-01" })).toEqual({ since: "2026-11-13" })
+    expect(read(facts)).toEqual({ since: "2026-11-19" })
+    expect(read({ ...facts, oldestPendingOrder: "2026-11-17" })).toEqual({ since: "2026-11-17" })
+    expect(read({ ...facts, oldestPendingOrder: "2026-10-01" })).toEqual({ since: "2026-11-13" })
+    expect(read({ ...facts, oldestPendingOrder: "2026-11-20" })).toEqual({ since: "2026-11-19" })
+    expect(read({ ...facts, watchedFrom: "2026-01-01" })).toEqual({ since: "2026-11-13" })
   })
 
   it("begins again at the first day that was asked for until a scrape was whole", () => {
-    expect(readBack({ today, watchedFrom: "2026-11-12" })).toEqual({ since: "2026-11-12" })
-    expect(readBack({ today, watchedFrom: "2026-07-01" })).toEqual({
+    expect(read({ today, watchedFrom: "2026-11-12" })).toEqual({ since: "2026-11-12" })
+    expect(read({ today, watchedFrom: "2026-07-01" })).toEqual({
       since: "2026-08-22",
       gap: { from: "2026-07-01", to: "2026-08-21" }
     })

@@ -13,8 +13,6 @@ export interface DatabaseOptions {
   readonly url: Redacted.Redacted<string>
   /** Connections at most; transactions, listeners and locks hold one each for their time. (Default 16) */
   readonly maxConnections?: number
-  /** Queries of many fibers share a connection; twice the reads. (Default true) */
-  readonly multiplex?: boolean
   /** How it shows in pg_stat_activity. (Default "counterfoil") */
   readonly applicationName?: string
   /**
@@ -83,7 +81,8 @@ const connect = (options: DatabaseOptions, limits: Limits, url: URL, sockets: Da
     const client = yield* sharedClient({
       url: options.url,
       maxConnections: options.maxConnections ?? 16,
-      multiplex: options.multiplex ?? true,
+      // Queries of many fibers share a connection: twice the reads.
+      multiplex: true,
       applicationName: options.applicationName ?? "counterfoil",
       startupParameters: sessionDefaults(limits),
       // Before it would be ended for its silence.

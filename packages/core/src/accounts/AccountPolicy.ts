@@ -38,7 +38,7 @@ export interface AccountPolicyShape {
   readonly initialWindow: Duration.Duration
   /** How far later scrapes overlap. (Default: 7 days) */
   readonly overlap: Duration.Duration
-  /** After how long an order without a match is stale. (Default: 5 days) */
+  /** After how long an order without a match is expired. (Default: 5 days) */
   readonly orderExpiry: Duration.Duration
   /** When scheduled assisted logins happen, in the bank's zone. (Default: 07:00 to 22:00) */
   readonly assistedHours: AssistedHours

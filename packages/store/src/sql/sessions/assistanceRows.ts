@@ -11,7 +11,7 @@ const detailsOf = (ask: Ask) => {
   return storableJson(details)
 }
 
-export const assistanceRows = Effect.map(PgClient.PgClient, (sql) => {
+export const assistanceRows = Effect.map(PgClient.PgClient, (sql): AssistanceRows => {
   const jsonOrNull = (value: ReturnType<typeof detailsOf>) => (value === null ? null : sql.json(value))
   return {
     openAssistance: (request) =>
@@ -25,5 +25,5 @@ export const assistanceRows = Effect.map(PgClient.PgClient, (sql) => {
       touched(sql`update assistance_requests set status = ${status}, ended_at = now(), outcome = ${outcome},
             answered_by = ${answered?.by ?? null}, answered_at = ${answered === null ? null : DateTime.toDateUtc(answered.at)}
           where id = ${id} and status = 'pending' returning id`)
-  } satisfies AssistanceRows
+  }
 })
