@@ -4,11 +4,14 @@
  * every further one there. A connection that owes an answer for longer than usual gets no others until it has nothing to answer.
  */
 import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Semaphore } from "effect"
 import { SqlClient, type SqlConnection, Statement } from "effect/sql"
 
 /** Longer than what a busy machine takes for a small statement; whoever comes within it waits behind a slow one. */
 const usualMillis = 250
+
+/** Of these connections a quarter is for single statements: transactions that all wait for one lock don't take it. */
+const manyConnections = 8
 
 /** The part of the driver's own that isn't exported. */
 const statementsOf = (connection: PgConnection.PgConnection): SqlConnection.Connection => {
@@ -52,12 +55,17 @@ export const sharedClient = Effect.fnUntraced(function* (config: PgClient.PgPool
       )
     })
 
+  const { maxConnections = 1 } = config
+  const places = Semaphore.makeUnsafe(
+    maxConnections < manyConnections ? maxConnections : Math.floor((maxConnections * 3) / 4)
+  )
+  const place = Effect.acquireRelease(places.take(1), () => places.release(1), { interruptible: true })
   const acquirer = Effect.map(pool.get, statementsOf)
   const client = yield* SqlClient.make({
     driver: "@effect/sql-pg",
     acquirer,
     borrower: (use) => pool.use((connection) => watched(connection, use(statementsOf(connection)))),
-    transactionAcquirer: Effect.map(pool.reserve, statementsOf),
+    transactionAcquirer: Effect.andThen(place, Effect.map(pool.reserve, statementsOf)),
     compiler: PgClient.makeCompiler(),
     spanAttributes: [["db.system.name", "postgresql"]]
   })
