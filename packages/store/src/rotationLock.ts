@@ -2,7 +2,7 @@
 import { Data, Duration, Effect, Schema } from "effect"
 import { ownConnection } from "./connections/ownConnection.ts"
 
-export class RotationUnderWay extends Data.TaggedError("RotationUnderWay")<Record<never, never>> {
+class RotationUnderWay extends Data.TaggedError("RotationUnderWay")<Record<never, never>> {
   override readonly message =
     "another rotation of the keys is at work on this database: wait until it has ended; nothing was changed"
 }
