@@ -12,7 +12,6 @@
  *
  * What is neither clearly the same nor clearly another is left to a person.
  */
-import { businessDaysBetween } from "../LocalDate.ts"
 import {
   isFromStatement,
   type Coverage,
@@ -20,22 +19,22 @@ import {
   type MovementOrigin,
   type StatementRow
 } from "../Movement.ts"
-import { compareText, rememberedOf } from "../collections.ts"
-import { grouped, sorted, type Steps } from "../steps.ts"
+import { rememberedOf } from "../collections.ts"
+import { grouped, type Steps } from "../steps.ts"
+import { clearlyOverlap, leadToOneBalance, nameOthers, readText, shared } from "./overlap.ts"
 import {
-  clearlyOverlap,
-  leadToOneBalance,
-  nameOthers,
-  readText,
-  refuseTooMany,
-  shared,
-  textOverlap
-} from "./overlap.ts"
-
-interface Pair {
-  readonly known: KnownMovement
-  readonly row: StatementRow
-}
+  amountOnly,
+  areNear,
+  dayAndAmount,
+  type Either,
+  nearby,
+  overlapOf,
+  type Pair,
+  pairNear,
+  pairOfDay,
+  textOf,
+  without
+} from "./pairGroups.ts"
 
 export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
@@ -49,9 +48,6 @@ export interface AcrossOrigins {
   /** Rows that may be one of these known movements, or not. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
 }
-
-/** Booked on one day by the page and on another by the statement. */
-const longestShift = 3
 
 /** `known` and `rows` are what the keys left over. */
 export function* pairAcrossOrigins(
@@ -69,7 +65,7 @@ export function* pairAcrossOrigins(
   }
   const mayBeSame = (pair: Pair): boolean => {
     if (isOneFormat(pair.known, origin) && isDatedByValue(pair) && agree(pair)) return true
-    if (!isNear(pair)) return false
+    if (!areClose(pair)) return false
     if (isOneDay(pair) && leadToOneBalance(pair.known, pair.row) && !others(pair)) return true
     if (isOneFormat(pair.known, origin)) return !isAnother(pair) && isCovered(pair.known.bookedDate)
     if (isOneDay(pair)) return true
@@ -85,27 +81,24 @@ export function* pairAcrossOrigins(
   const inWords = isFromStatement(origin) ? yield* pairInWords(known, foreign, booked, isSame) : nothingInWords
   const unsaid = without(foreign, inWords.pairs, ({ known: one }) => one)
   const wordless = without(booked, inWords.pairs, ({ row }) => row).filter((row) => !inWords.ofPending.has(row))
-  const byDay = [...inWords.pairs, ...(yield* pairGroups(unsaid, wordless, dayAndAmount, isSame, isLast))]
+  const byDay = [...inWords.pairs, ...(yield* pairOfDay(unsaid, wordless, { fits: isSame, isLast }))]
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
   const leftRows = without(wordless, byDay, ({ row }) => row)
-  const shifted = yield* pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair), isLast)
+  const shifted = yield* pairNear(leftKnown, leftRows, { fits: isSame, isLast })
   const unbooked = isFromStatement(origin) ? [] : rows.filter(({ status }) => status === "pending")
-  const notYetOnPage = yield* pairGroups(
+  const notYetOnPage = yield* pairNear(
     without(leftKnown, shifted, ({ known: one }) => one),
     unbooked,
-    amountOnly,
-    (pair) => isNear(pair) && isSame(pair) && agree(pair),
-    isLast
+    { fits: (pair) => isSame(pair) && agree(pair), isLast }
   )
   const pairs = [...byDay, ...shifted, ...notYetOnPage]
-  const open = yield* grouped(
-    without(leftKnown, pairs, ({ known: one }) => one),
-    amountOnly
-  )
+  const open = without(leftKnown, pairs, ({ known: one }) => one)
+  const openNear = yield* nearby(open)
+  const openOf = yield* grouped(open, dayAndAmount)
   const doubts: Array<AcrossOrigins["doubts"][number]> = []
   for (const row of without(booked, pairs, (pair) => pair.row)) {
     const heldFor: Array<string> = []
-    for (const one of open.get(amountOnly(row)) ?? []) {
+    for (const one of new Set([...openNear(row), ...(openOf.get(valuedAs(row)) ?? [])])) {
       const pair = { known: one, row }
       if (mayBeSame(pair) && (agree(pair) || !inWords.ofPending.has(row))) heldFor.push(one.id)
       yield
@@ -116,10 +109,14 @@ export function* pairAcrossOrigins(
   const unproven: Array<Pair> = []
   for (const pair of isFromStatement(origin) ? pairs : []) {
     if (pair.known.heldFor.length === 0) continue
-    const isRival = (rival: Pair) => isNear(rival) && isSame(rival) && (isOneDay(rival) || !isOneDay(pair))
-    const told = (open.get(amountOnly(pair.row)) ?? []).filter(({ heldFor }) => heldFor.length === 0)
-    const isSaid = agree(pair) && isOneDay(pair)
-    if (!isSaid || told.some((one) => isRival({ known: one, row: pair.row }))) unproven.push(pair)
+    const isRival = (rival: Pair) => isSame(rival) && (isOneDay(rival) || !isOneDay(pair))
+    let isProven = agree(pair) && isOneDay(pair)
+    for (const one of isProven ? openNear(pair.row) : []) {
+      yield
+      if (one.heldFor.length === 0 && isRival({ known: one, row: pair.row })) isProven = false
+      if (!isProven) break
+    }
+    if (!isProven) unproven.push(pair)
     yield
   }
   return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
@@ -140,12 +137,10 @@ function* pairInWords(
   rows: ReadonlyArray<StatementRow>,
   isSame: (pair: Pair) => boolean
 ): Steps<InWords> {
-  const isLast = () => false
   const isSaid = (pair: Pair) => isSame(pair) && agree(pair)
-  const ofDay = yield* pairGroups(foreign, rows, dayAndAmount, isSaid, isLast)
+  const ofDay = yield* pairOfDay(foreign, rows, { fits: isSaid })
   const [leftKnown, leftRows] = [without(foreign, ofDay, (pair) => pair.known), without(rows, ofDay, ({ row }) => row)]
-  const isSaidNear = (pair: Pair) => !isOneDay(pair) && isNear(pair) && isSaid(pair)
-  const ofOtherDays = yield* pairGroups(leftKnown, leftRows, amountOnly, isSaidNear, isLast)
+  const ofOtherDays = yield* pairNear(leftKnown, leftRows, { fits: (pair) => !isOneDay(pair) && isSaid(pair) })
   const pending = known.filter((one) => !one.removed && one.status === "pending" && !isFromStatement(one.origin))
   if (pending.length === 0) return { pairs: [...ofDay, ...ofOtherDays], ofPending: new Set() }
   const open = yield* grouped(
@@ -153,21 +148,26 @@ function* pairInWords(
     amountOnly
   )
   const unsaid = without(leftRows, ofOtherDays, ({ row }) => row)
+  const ofPending = new Set(pending.map(amountOnly))
   const saidOf = ({ known: one, row }: Pair) => shared(textOf(row).words, textOf(one).words)
-  const saidOfBooked = rememberedOf((row: StatementRow) => ({
-    most: (open.get(amountOnly(row)) ?? []).reduce((most, one) => Math.max(most, saidOf({ known: one, row })), -1)
-  }))
+  const mostOfBooked = new Map<StatementRow, number>()
+  for (const row of unsaid.filter((one) => ofPending.has(amountOnly(one)))) {
+    let most = -1
+    for (const one of open.get(amountOnly(row)) ?? []) {
+      most = Math.max(most, saidOf({ known: one, row }))
+      yield
+    }
+    mostOfBooked.set(row, most)
+    yield
+  }
   const books = (pair: Pair) =>
-    isNear(pair) &&
     pair.row.bookedDate >= pair.known.bookedDate &&
     agree(pair) &&
     !others(pair) &&
-    saidOf(pair) > saidOfBooked(pair.row).most
-  const booking = yield* pairGroups(pending, unsaid, amountOnly, books, isLast)
+    saidOf(pair) > (mostOfBooked.get(pair.row) ?? -1)
+  const booking = yield* pairNear(pending, unsaid, { fits: books })
   return { pairs: [...ofDay, ...ofOtherDays], ofPending: new Set(booking.map(({ row }) => row)) }
 }
-
-type Either = KnownMovement | StatementRow
 
 const isOneFormat = (known: KnownMovement, origin: MovementOrigin): boolean =>
   isFromStatement(origin) && known.origin === origin
@@ -193,9 +193,6 @@ export const isOtherInFile = (known: KnownMovement, row: StatementRow, origin: M
 const isPrintedOtherwise = (known: KnownMovement, row: StatementRow): boolean =>
   haveOtherIds(known, row) || (known.counterparty ?? "").trim() !== (row.counterparty ?? "").trim()
 
-const amountOnly = ({ amountMinor, currency }: Either): string => `${amountMinor} ${currency}`
-const dayAndAmount = (one: Either): string => `${one.bookedDate} ${amountOnly(one)}`
-
 /** Known by a header for the value's day alone, and now the day on which it was booked has one that is known, too. */
 const isDatedByValue = ({ known, row }: Pair): boolean =>
   row.valueDate !== undefined &&
@@ -203,17 +200,13 @@ const isDatedByValue = ({ known, row }: Pair): boolean =>
   known.valueDate === row.valueDate &&
   known.bookedDate === row.valueDate
 
+/** The day and amount that such a one would be known by. */
+const valuedAs = (row: StatementRow): string => `${row.valueDate} ${amountOnly(row)}`
+
 const isOneDay = ({ known, row }: Pair): boolean => known.bookedDate === row.bookedDate
 
-const isNear = ({ known, row }: Pair): boolean => {
-  const [first, last] = [known.bookedDate, row.bookedDate].sort()
-  return first !== undefined && last !== undefined && businessDaysBetween(first, last) <= longestShift
-}
+const areClose = ({ known, row }: Pair): boolean => areNear(known, row)
 
-/** Each is compared with many. */
-const textOf = rememberedOf((one: Either) => readText(one))
-
-const overlapOf = ({ known, row }: Pair): number => textOverlap(textOf(known), textOf(row))
 const agree = (pair: Pair): boolean => clearlyOverlap(textOf(pair.known), textOf(pair.row), overlapOf(pair))
 /** Who paid: what the bank says beside the text, or in it behind a prefix that its script declares. */
 const payerOf = ({ counterparty = "", description, senderName }: Either): string =>
@@ -222,59 +215,3 @@ const payerOf = ({ counterparty = "", description, senderName }: Either): string
 const readPayer = rememberedOf((one: Either) => readText({ description: "", counterparty: payerOf(one) }))
 
 const others = ({ known, row }: Pair): boolean => nameOthers(readPayer(known), readPayer(row))
-
-const without = <Member>(
-  members: ReadonlyArray<Member>,
-  pairs: ReadonlyArray<Pair>,
-  side: (pair: Pair) => unknown
-): ReadonlyArray<Member> => {
-  const taken = new Set(pairs.map(side))
-  return members.filter((member) => !taken.has(member))
-}
-
-/** One to one within each group, the pairs whose words agree most first, but for those known ones that come last. */
-function* pairGroups(
-  known: ReadonlyArray<KnownMovement>,
-  rows: ReadonlyArray<StatementRow>,
-  groupOf: (one: Either) => string,
-  fits: (pair: Pair) => boolean,
-  isLast: (one: KnownMovement) => boolean
-): Steps<ReadonlyArray<Pair>> {
-  const rowsOf = yield* grouped(rows, groupOf)
-  const pairs: Array<Pair> = []
-  for (const [group, members] of yield* grouped(known, groupOf)) {
-    const taken = new Set<Either>()
-    for (const { pair } of yield* ranked(members, rowsOf.get(group) ?? [], fits, isLast)) {
-      yield
-      if (taken.has(pair.known) || taken.has(pair.row)) continue
-      taken.add(pair.known).add(pair.row)
-      pairs.push(pair)
-    }
-  }
-  return pairs
-}
-
-function* ranked(
-  known: ReadonlyArray<KnownMovement>,
-  rows: ReadonlyArray<StatementRow>,
-  fits: (pair: Pair) => boolean,
-  isLast: (one: KnownMovement) => boolean
-): Steps<ReadonlyArray<{ readonly pair: Pair }>> {
-  const possible: Array<{ readonly pair: Pair; readonly overlap: number; readonly last: boolean }> = []
-  for (const one of known) {
-    for (const row of rows) {
-      const pair = { known: one, row }
-      if (fits(pair)) possible.push({ pair, overlap: overlapOf(pair), last: isLast(one) })
-      refuseTooMany(possible)
-      yield
-    }
-  }
-  return yield* sorted(
-    possible,
-    (a, b) =>
-      Number(a.last) - Number(b.last) ||
-      b.overlap - a.overlap ||
-      compareText(a.pair.known.id, b.pair.known.id) ||
-      a.pair.row.index - b.pair.row.index
-  )
-}

@@ -1,8 +1,8 @@
 /** The page's pending rows: which of them a file books, and what a list shows in other words. */
 import { isFromStatement, type KnownMovement, type StatementRow } from "../Movement.ts"
-import { rememberedOf } from "../collections.ts"
-import { nameOthers, readText, textOverlap } from "./overlap.ts"
+import { nameOthers, textOverlap } from "./overlap.ts"
 import { bothSides, type Pairing } from "./pairByKey.ts"
+import { dayAndAmount, type Either, textOf } from "./pairGroups.ts"
 import { reidentify, type Likeness } from "./reidentify.ts"
 import { grouped, type Steps } from "../steps.ts"
 
@@ -88,14 +88,6 @@ export function* stillBooked(sameKeys: Pairing): Steps<{ readonly byKey: Pairing
 
 const isBookedOnPage = ({ origin, removed, status }: KnownMovement): boolean =>
   status === "booked" && !removed && !isFromStatement(origin)
-
-type Either = KnownMovement | StatementRow
-
-const dayAndAmount = ({ amountMinor, bookedDate, currency }: Either): string =>
-  `${bookedDate} ${amountMinor} ${currency}`
-
-/** Each is compared with many. */
-const textOf = rememberedOf((one: Either) => readText(one))
 
 const isReworded = (one: Either, other: Either): boolean =>
   one.bookedDate === other.bookedDate &&

@@ -1,6 +1,7 @@
 /** How much two of a bank's texts share. */
 import { Schema } from "effect"
 import { wordsOf } from "../matching/normalise.ts"
+import type { Steps } from "../steps.ts"
 
 /** A movement's texts, read once for all comparisons. */
 export interface ReadText {
@@ -86,6 +87,20 @@ export class TooManyAlike extends Schema.TaggedError<TooManyAlike>()("TooManyAli
 /** Thrown: it ends the work, however deep in it. */
 export const refuseTooMany = (pairs: ReadonlyArray<unknown>): void => {
   if (pairs.length > mostPairs) throw new TooManyAlike()
+}
+
+/** A day on which seven hundred pay one price, all of whom a file words otherwise, takes so many. */
+const mostPieces = 1_500_000
+const piecesOfEach = 100
+
+/** The same of pairs that are looked at and not kept: the work on so many rows and movements ends, whichever rule it is in. */
+export function* refuseEndless<A>(work: Steps<A>, count: number): Steps<A> {
+  for (let left = mostPieces + piecesOfEach * count; left > 0; left -= 1) {
+    const piece = work.next()
+    if (piece.done === true) return piece.value
+    yield
+  }
+  throw new TooManyAlike()
 }
 
 /** Both name somebody, and nothing of the one name is in the other. */

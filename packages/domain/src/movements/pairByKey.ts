@@ -71,19 +71,18 @@ function* pairCandidates(
       yield
     }
   }
-  const fits = [
-    (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOther(one, row, origin),
-    (one: KnownMovement, row: StatementRow) => !isOther(one, row, origin)
-  ]
-  for (const fit of fits) {
+  for (const isOfStatus of [true, false]) {
     if (waiting.size === 0) return
-    const free = new Set(rows.filter((row) => !taken.has(row)))
+    const left = rows.filter((row) => !taken.has(row))
+    const byStatus = yield* grouped(left, ({ status }) => (isOfStatus ? status : "any"))
+    const free = new Map([...byStatus].map(([status, group]) => [status, new Set(group)]))
     for (const one of waiting) {
-      for (const row of free) {
+      const own = free.get(isOfStatus ? one.status : "any") ?? new Set()
+      for (const row of own) {
         yield
-        if (!fit(one, row)) continue
+        if (isOther(one, row, origin)) continue
         pair(one, row)
-        free.delete(row)
+        own.delete(row)
         break
       }
     }

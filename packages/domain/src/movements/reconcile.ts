@@ -17,6 +17,7 @@ import { finish, grouped, sorted, type Steps } from "../steps.ts"
 import { pairAcrossOrigins } from "./acrossOrigins.ts"
 import { bookedByFile, pendingAnew, stillBooked } from "./bookedByFile.ts"
 import { comeBack, isGhost } from "./ghosts.ts"
+import { refuseEndless } from "./overlap.ts"
 import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
 import type { MissingMovement, MovementUpdate, Reconciliation } from "./Reconciliation.ts"
 import { reidentify } from "./reidentify.ts"
@@ -49,7 +50,10 @@ export const knownFrom = (coverage: Coverage): string => addDays(coverage.from, 
 export const reconcileScrape = (input: ReconcileInput): Reconciliation => finish(reconcilingScrape(input))
 
 /** The same in pieces: thousands of rows take time, and rows that are all alike take long. Throws `TooManyAlike`. */
-export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation> {
+export const reconcilingScrape = (input: ReconcileInput): Steps<Reconciliation> =>
+  refuseEndless(reconciling(input), input.known.length + input.rows.length)
+
+function* reconciling(input: ReconcileInput): Steps<Reconciliation> {
   return yield* reconcilingBut(yield* findSuperseded(input), input)
 }
 

@@ -2,20 +2,18 @@
  * Recognising by likeness: a known movement that vanished from a complete scrape may be a row that looks new. Pairs are
  * chosen over all of them together, the likest first, and a doubt is left to a person.
  */
-import { businessDaysBetween, daysBetween } from "../LocalDate.ts"
+import { daysBetween } from "../LocalDate.ts"
 import type { KnownMovement, StatementRow } from "../Movement.ts"
 import { connecting } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
 import { clearlyOverlap, readText, refuseTooMany, textOverlap, type ReadText } from "./overlap.ts"
+import { nearby } from "./pairGroups.ts"
 
 export interface Likeness {
   readonly pairs: ReadonlyArray<{ readonly known: KnownMovement; readonly row: StatementRow }>
   /** Rows that may be one of several known movements, or that share one with another row: which, nobody can tell. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
 }
-
-/** A bank books what was pending, or moves a row, within this many business days. */
-const longestDelay = 3
 
 /** Rows that are equal in all that is compared: which of them is paired makes no difference. */
 interface Alike<Member> {
@@ -87,14 +85,14 @@ function* links(
   known: ReadonlyArray<Alike<KnownMovement>>,
   rows: ReadonlyArray<Alike<StatementRow>>
 ): Steps<ReadonlyArray<Link>> {
-  const amountOf = ({ sample }: Alike<KnownMovement> | Alike<StatementRow>) =>
-    `${sample.amountMinor} ${sample.currency}`
-  const rowsByAmount = yield* grouped(rows, amountOf)
+  const samplesNear = yield* nearby(rows.map(({ sample }) => sample))
+  const rowOf = new Map(rows.map((row) => [row.sample, row]))
   const found: Array<Link> = []
   for (const one of known) {
-    for (const row of rowsByAmount.get(amountOf(one)) ?? []) {
+    for (const sample of samplesNear(one.sample)) {
       yield
-      if (!isInTime(one.sample, row.sample)) continue
+      const row = rowOf.get(sample)
+      if (row === undefined || !isInTime(one.sample, sample)) continue
       const overlap = textOverlap(one.text, row.text)
       if (!mayBeTheSame(one, row, overlap)) continue
       refuseTooMany(found)
@@ -104,14 +102,9 @@ function* links(
   return found
 }
 
-/** What is still pending a script may date earlier, too. */
-const isInTime = (before: KnownMovement, after: StatementRow): boolean => {
-  if (after.bookedDate >= before.bookedDate) {
-    return businessDaysBetween(before.bookedDate, after.bookedDate) <= longestDelay
-  }
-  const arePending = before.status === "pending" && after.status === "pending"
-  return arePending && businessDaysBetween(after.bookedDate, before.bookedDate) <= longestDelay
-}
+/** Of two of near days. What is still pending a script may date earlier, too. */
+const isInTime = (before: KnownMovement, after: StatementRow): boolean =>
+  after.bookedDate >= before.bookedDate || (before.status === "pending" && after.status === "pending")
 
 const mayBeTheSame = (known: Alike<KnownMovement>, row: Alike<StatementRow>, overlap: number): boolean => {
   const [before, after] = [known.sample, row.sample]

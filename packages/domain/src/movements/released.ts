@@ -1,10 +1,9 @@
 /** Held movements whose doubt a scrape settles. */
-import { businessDaysBetween } from "../LocalDate.ts"
 import type { Coverage, KnownMovement } from "../Movement.ts"
-import { rememberedOf } from "../collections.ts"
-import { grouped, type Steps } from "../steps.ts"
+import type { Steps } from "../steps.ts"
 import { isGhost } from "./ghosts.ts"
-import { clearlyOverlap, readText, textOverlap } from "./overlap.ts"
+import { clearlyOverlap, textOverlap } from "./overlap.ts"
+import { nearby, textOf } from "./pairGroups.ts"
 
 /**
  * A held movement is one of its own once every movement that it might have been is seen beside it, or was only ever
@@ -33,14 +32,11 @@ export function* released(
     ({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(isSettled)
   )
   if (settledOnes.length === 0) return []
-  const gone = yield* grouped(
-    known.filter((one) => isGoneTold(one, seen, coverage)),
-    amountOf
-  )
+  const goneNear = yield* nearby(known.filter((one) => isGoneTold(one, seen, coverage)))
   const ids: Array<string> = []
   for (const one of settledOnes) {
     let isProven = true
-    for (const other of gone.get(amountOf(one)) ?? []) {
+    for (const other of goneNear(one)) {
       yield
       if (mayBe(one, other)) isProven = false
       if (!isProven) break
@@ -58,17 +54,7 @@ const isGoneTold = (one: KnownMovement, seen: ReadonlySet<string>, { from, to }:
   !seen.has(one.id) &&
   (one.removed || (one.bookedDate >= from && one.bookedDate <= to))
 
-/** How many business days a bank moves a row, either way. */
-const longestShift = 3
-
-const amountOf = ({ amountMinor, currency }: KnownMovement): string => `${amountMinor} ${currency}`
-
-/** Each is compared with many. */
-const textOf = rememberedOf((one: KnownMovement) => readText(one))
-
 const mayBe = (one: KnownMovement, other: KnownMovement): boolean => {
-  const [first = "", last = ""] = [one.bookedDate, other.bookedDate].sort()
-  if (businessDaysBetween(first, last) > longestShift) return false
   const [text, otherText] = [textOf(one), textOf(other)]
   return clearlyOverlap(text, otherText, textOverlap(text, otherText))
 }

@@ -35,8 +35,9 @@ export const saysReversal = (movement: Reversible): boolean =>
  * back before, `TRF INTERNACIONAL DEVUELTA ANA RUIZ` none. A bank says it before whom it is about; a file's mark stands at the end.
  */
 export const isSaidByPayer = (original: Reversible, { amountMinor, description }: Reversible): boolean => {
+  if (amountMinor < 0n) return false
   const words = wordsOf(description)
-  if (amountMinor < 0n || words.at(-1) === "REVERSAL") return false
+  if (words.at(-1) === "REVERSAL") return false
   const said = words.findIndex((word) => reversalWords.has(word))
   const telling = tellingWords(original)
   const shared = (some: ReadonlyArray<string>) => some.filter((word) => telling.has(word)).length

@@ -3,19 +3,11 @@
  * day off, the sign turned, the currency renamed. A booked movement doesn't vanish from a complete list in the ordinary run
  * of things, so what appears where one has vanished is first of all that one. Nobody may be told twice.
  */
-import { businessDaysBetween } from "../LocalDate.ts"
 import { isFromStatement, type Coverage, type KnownMovement, type StatementRow } from "../Movement.ts"
 import { compareText } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
-import {
-  areWordedAnew,
-  leadToOneBalance,
-  nameOthers,
-  readText,
-  type ReadText,
-  refuseTooMany,
-  textOverlap
-} from "./overlap.ts"
+import { areWordedAnew, leadToOneBalance, nameOthers, type ReadText, refuseTooMany, textOverlap } from "./overlap.ts"
+import { dayAndAmount, type Either, nearby, textOf } from "./pairGroups.ts"
 
 export interface Rewritten {
   /** As many as were known of the day and amount are there again: they are the same, whatever they say now. */
@@ -34,9 +26,6 @@ export interface Left extends Sides {
   readonly doubts: Rewritten["doubts"]
 }
 
-/** How many business days a bank moves a row, either way. */
-const longestShift = 3
-
 /** Of the page; `left` is what nothing else has recognised, `whole` all that there is of both. Throws `TooManyAlike`. */
 export function* findRewritten(left: Left, whole: Sides, coverage: Coverage): Steps<Rewritten> {
   const known = left.known.filter(isBookedOnPage)
@@ -47,15 +36,15 @@ export function* findRewritten(left: Left, whole: Sides, coverage: Coverage): St
   yield
   const lost = known.filter((one) => !taken.has(one) && (!coverage.complete || isWithin(one.bookedDate, coverage)))
   const fresh = lost.length === 0 ? [] : left.rows.filter((row) => !taken.has(row)).map((row) => ({ row, heldFor: [] }))
-  const lostOf = yield* grouped(lost, size)
+  const lostNear = yield* nearby(lost, size)
   // What is gone from a complete list may be anywhere near: where all days move, the next payment takes the last one's place.
   const mayBe = (one: KnownMovement, row: StatementRow) =>
-    one.key === row.key || (coverage.complete ? isNear(one, row) : isNearInWords(one, row))
+    one.key === row.key || coverage.complete || isInWords(one, row)
   const links: Array<string> = []
   const doubts: Array<Rewritten["doubts"][number]> = []
   for (const { heldFor, row } of [...left.doubts, ...fresh]) {
     const all = new Set(heldFor)
-    for (const one of lostOf.get(size(row)) ?? []) {
+    for (const one of lostNear(row)) {
       yield
       if (!mayBe(one, row)) continue
       all.add(one.id)
@@ -67,8 +56,6 @@ export function* findRewritten(left: Left, whole: Sides, coverage: Coverage): St
   return { pairs, doubts }
 }
 
-type Either = KnownMovement | StatementRow
-
 const isBookedOnPage = ({ origin, removed, status }: KnownMovement): boolean =>
   !removed && status === "booked" && !isFromStatement(origin)
 
@@ -77,17 +64,14 @@ const isWithin = (day: string, { from, to }: Coverage): boolean => day >= from &
 /** The bank's id is an old one's, and nothing of the text is: it may be another movement. */
 export const hasReusedId = (known: KnownMovement, row: StatementRow): boolean => {
   if (known.bankId === undefined || known.bankId !== row.bankId || known.description === row.description) return false
-  const [before, after] = [readText(known), readText(row)]
+  const [before, after] = [textOf(known), textOf(row)]
   return (
     nameOthers(before, after) || (before.words.size > 0 && after.words.size > 0 && textOverlap(before, after) === 0)
   )
 }
 
 /** Whichever sign and currency. */
-const size = ({ amountMinor }: Either): bigint => (amountMinor < 0n ? -amountMinor : amountMinor)
-
-const dayAndAmount = ({ amountMinor, bookedDate, currency }: Either): string =>
-  `${bookedDate} ${amountMinor} ${currency}`
+const size = ({ amountMinor }: Either): string => String(amountMinor < 0n ? -amountMinor : amountMinor)
 
 /** One to one by day and amount, where the list shows as many booked ones of these as were known. */
 function* conserved(left: Sides, whole: Sides, coverage: Coverage): Steps<Rewritten["pairs"]> {
@@ -122,11 +106,11 @@ function* likestFirst(
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>
 ): Steps<Rewritten["pairs"]> {
-  const texts: ReadonlyArray<readonly [StatementRow, ReadText]> = rows.map((row) => [row, readText(row)])
+  const texts: ReadonlyArray<readonly [StatementRow, ReadText]> = rows.map((row) => [row, textOf(row)])
   yield
   const candidates: Array<Candidate> = []
   for (const one of known) {
-    const text = readText(one)
+    const text = textOf(one)
     for (const [row, other] of texts) {
       yield
       if (nameOthers(text, other)) continue
@@ -147,15 +131,10 @@ function* likestFirst(
 const byLikeness = (a: Candidate, b: Candidate): number =>
   b.overlap - a.overlap || compareText(a.known.id, b.known.id) || a.row.index - b.row.index
 
-const isNear = (known: KnownMovement, row: StatementRow): boolean => {
-  const [first = "", last = ""] = [known.bookedDate, row.bookedDate].sort()
-  return businessDaysBetween(first, last) <= longestShift
-}
-
 /** A list that isn't complete leaves out much that is still there: only words, or the balance after it, make it likely. */
-const isNearInWords = (known: KnownMovement, row: StatementRow): boolean => {
-  if (known.amountMinor !== row.amountMinor || !isNear(known, row)) return false
-  const [before, after] = [readText(known), readText(row)]
+const isInWords = (known: KnownMovement, row: StatementRow): boolean => {
+  if (known.amountMinor !== row.amountMinor) return false
+  const [before, after] = [textOf(known), textOf(row)]
   if (nameOthers(before, after)) return false
   const isOfDay = known.bookedDate === row.bookedDate && known.currency === row.currency
   return textOverlap(before, after) === 1 || (isOfDay && (areWordedAnew(before, after) || leadToOneBalance(known, row)))
