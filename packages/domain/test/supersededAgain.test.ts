@@ -64,3 +64,14 @@ it("what was worded anew in each of many partial lists is judged once", () => {
   const held = afterScrapes(statement([at(0)]), ...wordings, statement([other], part))
   expect(taken(held, statement([at(last), other])).last?.released).toHaveLength(1)
 })
+
+it("a held one is told once a whole list shows it, of a bank whose list ends before the one that it may be", () => {
+  const again = { ...first, date: day(0) }
+  const list = { from: day(-2) }
+  const before = afterScrapes(statement([{ ...first, date: day(-3) }], { from: day(-5), to: day(-3) }))
+  const held = taken(before, statement([again], { ...list, ...part }))
+
+  expect(held.last?.inserts).toMatchObject([{ heldFor: ["m0000"] }])
+  expect(taken(held, statement([again], list)).last?.released).toEqual(["m0001"])
+  expect(taken(before, statement([again], list)).last?.inserts).toMatchObject([{ heldFor: [] }])
+})

@@ -188,7 +188,7 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
       compareText
     ),
     vanished: yield* sorted(gone, (a, b) => compareText(a.id, b.id)),
-    released: yield* sorted(yield* released(input.known, shown, superseded, coverage), compareText),
+    released: yield* sorted(yield* released(input.known, shown, superseded, coverage, origin), compareText),
     reversals: yield* findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }

@@ -1,5 +1,5 @@
 /** Held movements whose doubt a scrape settles. */
-import type { Coverage, KnownMovement } from "../Movement.ts"
+import { isFromStatement, type Coverage, type KnownMovement, type MovementOrigin } from "../Movement.ts"
 import type { Steps } from "../steps.ts"
 import { isGhost } from "./ghosts.ts"
 import { clearlyOverlap, textOverlap } from "./overlap.ts"
@@ -8,14 +8,16 @@ import { nearby, textOf } from "./pairGroups.ts"
 /**
  * A held movement is one of its own once every movement that it might have been is seen beside it, or was only ever
  * pending: nobody has been told of those, so nothing can be told twice. So it is with one that was held itself and
- * that the list shows to be another, as far as all that it might have been is seen, and with one that is gone. But where
- * another one that was told is gone, it may be that.
+ * that the list shows to be another, as far as all that it might have been is seen, and with one that is gone. Of one of the
+ * page that is older than the page's list that says nothing, as it holds no new row for it. But where another one that was told
+ * is gone, it may be that.
  */
 export function* released(
   known: ReadonlyArray<KnownMovement>,
   seen: ReadonlySet<string>,
   superseded: ReadonlySet<KnownMovement>,
-  coverage: Coverage
+  coverage: Coverage,
+  origin: MovementOrigin
 ): Steps<ReadonlyArray<string>> {
   const byId = new Map(known.map((one) => [one.id, one]))
   // Each is judged once: of many wordings each is held for all before it.
@@ -23,7 +25,9 @@ export function* released(
   const isSettled = (id: string): boolean => {
     const one = byId.get(id)
     if (seen.has(id) || one?.status === "pending") return true
-    if (one === undefined || !(superseded.has(one) || isGhost(one))) return false
+    if (one === undefined) return false
+    if (!isFromStatement(origin) && isOlderOnPage(one, coverage)) return true
+    if (!(superseded.has(one) || isGhost(one))) return false
     const is = settled.get(id) ?? one.heldFor.every(isSettled)
     settled.set(id, is)
     return is
@@ -46,6 +50,9 @@ export function* released(
   }
   return ids
 }
+
+const isOlderOnPage = ({ bookedDate, origin, removed }: KnownMovement, { from }: Coverage): boolean =>
+  !removed && !isFromStatement(origin) && bookedDate < from
 
 const isGoneTold = (one: KnownMovement, seen: ReadonlySet<string>, { from, to }: Coverage): boolean =>
   one.status === "booked" &&

@@ -179,7 +179,7 @@ const reconcileBut = (
       ...(fromFile || late === true ? [] : vanished).filter(({ id }) => !likeIds.has(id)).map(missed),
       ...superseded.filter(({ removed }) => !removed).map(takenOver)
     ].sort((a, b) => compareText(a.id, b.id)),
-    released: released(all, new Set(ids.filter((id) => !unproven.has(id))), superseded, coverage),
+    released: released(all, new Set(ids.filter((id) => !unproven.has(id))), superseded, coverage, origin),
     reversals: findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }
