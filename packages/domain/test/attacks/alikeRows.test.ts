@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import {
+  addDays,
   decodingStatement,
   finish,
   type KnownMovement,
@@ -54,6 +55,30 @@ it("Thousands of rows that may be thousands of known movements are refused befor
   const input = { known: stored(alike(2_000, "A")), rows: alike(2_000, "B"), coverage }
 
   expect(() => finish(reconcilingScrape(input))).toThrow(TooManyAlike)
+})
+
+/** What a file of another format has words for that share nothing. */
+const inOtherWords = (count: number) => ({
+  known: stored(alike(count, "A")).map((one): KnownMovement => ({ ...one, origin: "csv" })),
+  rows: alike(count, "B").map((one): StatementRow => ({ ...one, description: `LANG ANA ${one.key}` })),
+  origin: "camt053" as const
+})
+
+it("So are those of which nothing is kept, as a file of other words than each of thousands of one price", () => {
+  expect(() => finish(reconcilingScrape({ ...inOtherWords(1_500), coverage }))).toThrow(TooManyAlike)
+})
+
+it("Of one price, only what is of near days is compared", () => {
+  const days = Array.from({ length: 75 }, (_, nth) => addDays("2026-11-20", -nth))
+  const dated = <One extends StatementRow | KnownMovement>(all: ReadonlyArray<One>): ReadonlyArray<One> =>
+    all.map((one, nth) => ({ ...one, bookedDate: days[nth % days.length] ?? "" }))
+  const { known, origin, rows } = inOtherWords(1_500)
+  const input = { known: dated(known), rows: dated(rows), coverage: { ...coverage, from: "2026-09-01" }, origin }
+
+  let pieces = 0
+  for (const work = reconcilingScrape(input); work.next().done !== true;) pieces += 1
+  // Three times with the two hundred of its days, not with fifteen hundred.
+  expect(pieces).toBeLessThan(1_500 * 1_000)
 })
 
 it("A statement of twenty thousand rows is compared in short pieces, with itself and with another of its kind", () => {
