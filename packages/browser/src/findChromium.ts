@@ -5,7 +5,7 @@ import { execFile } from "node:child_process"
 import { constants } from "node:fs"
 import { access, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { basename, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { loadPlaywright } from "./playwright.ts"
 
@@ -99,6 +99,12 @@ LD_LIBRARY_PATH="$here/al2023/lib" exec "$here/${basename(path)}" "$@"
 
 const unpackBundled = Effect.fnUntraced(function* (entry: string, directory: string, ownLibraries: boolean) {
   const path = yield* runUnpack(unpackScript, entry, directory)
+  // Unpacked, only the disk keeps it from being a program.
+  if (!(yield* isExecutable(path))) {
+    return yield* new BrowserUnavailable({
+      message: `The bundled Chromium can't be started in ${dirname(directory)}, whose disk allows no programs (noexec): set TMPDIR to a folder on another disk, or install your system's chromium package.`
+    })
+  }
   const suffices = !ownLibraries && (yield* isLoadable(path))
   return suffices ? path : yield* withOwnLibraries(entry, directory, path)
 })
