@@ -1,12 +1,31 @@
 /** What a database of the operator's says: its version, whether it takes writes, whose it is. */
 import { KeyRepository } from "@counterfoil/core"
 import { Database, migrationState, StoreLayers, whyNotWritable, whyUnfit } from "@counterfoil/store"
-import { Effect, Option, type Redacted } from "effect"
+import { Effect, Option, type Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { pepperFault } from "./checkPepper.ts"
 import type { ServerSecrets } from "./CounterfoilConfig.ts"
 import { migrations } from "./database.ts"
 import { fault, type Finding, note, ok } from "./Finding.ts"
 import { ofTheOperator, whyUnreadable } from "./whyUnreadable.ts"
+
+/** Of the pool, and those that hold the lock and listen; those of permits at banks are two more. */
+const usedByNode = 18
+
+const Most = Schema.Tuple([Schema.Struct({ most: Schema.Int })])
+
+/** Where all are used up statements wait and are tried again, which looks like a slow database. */
+const room = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select least(current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int - current_setting('reserved_connections')::int,
+    nullif((select rolconnlimit from pg_roles where rolname = current_user), -1),
+    nullif((select datconnlimit from pg_database where datname = current_database()), -1)) as most`
+  const [{ most }] = yield* Effect.orDie(Schema.decodeUnknownEffect(Most)(rows))
+  if (most >= usedByNode) return []
+  const advice = "raise max_connections, or the limit of the user or the database (CONNECTION LIMIT)"
+  return [note("database", `it takes ${most} connections of this user, and a node uses up to ${usedByNode}: ${advice}`)]
+})
 
 /** What a start would say comes before what the probe of writes says of the same. */
 const fitness = Effect.gen(function* () {
@@ -51,5 +70,5 @@ export const examineEmbedded = (url: Redacted.Redacted<string>, secrets: ServerS
 export const examineDatabase = (url: Redacted.Redacted<string>, secrets: Option.Option<ServerSecrets>) =>
   Effect.gen(function* () {
     const inside = yield* Effect.orElseSucceed(content(secrets), () => [])
-    return [...(yield* fitness), ...inside]
+    return [...(yield* fitness), ...(yield* Effect.orElseSucceed(room, () => [])), ...inside]
   }).pipe(Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" })))

@@ -37,6 +37,7 @@ beforeAll(async () => {
       yield* sql`insert into user_keys (user_id, key_id, wrapped) values (${id}, 'of-before', '')`
       yield* sql`insert into server_marks (name, mark) values ('API_KEY_PEPPER', 'of another pepper')`
       yield* sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`)
+      yield* sql.unsafe(`alter database "${name}" connection limit 17`)
     })
   )
 })
@@ -210,6 +211,13 @@ const badStates: ReadonlyArray<BadState> = [
     least: Number.MAX_SAFE_INTEGER,
     subject: "disk",
     sentence: /^the disk of .* is full \(\d+ MiB free/
+  },
+  {
+    state: "a database with too few connections",
+    env: () => ({ DATABASE_URL: readOnly, ...secrets }),
+    subject: "database",
+    verdict: "note",
+    sentence: /^it takes 17 connections of this user, and a node uses up to 18/
   },
   {
     state: "a folder for temporary files that is none",
