@@ -56,12 +56,15 @@ const beyondStatements = Duration.seconds(5)
 /**
  * Said by each connection, for what a role or a database has set for others would count here too: dates would be of another
  * zone, a transaction that waits for its turn would see what was there before its turn, and what has no limit would have one.
+ * Plans are those that are tested: with costs of disks that turn Postgres reads a table for a page of it.
  */
 const sessionDefaults = ({ abandonTransactionsAfter, statementLimit }: Limits) => ({
   timezone: "UTC",
   datestyle: "ISO, YMD",
   standard_conforming_strings: "on",
   default_transaction_isolation: "read committed",
+  random_page_cost: "1.1",
+  jit: "off",
   lock_timeout: "0",
   idle_session_timeout: "0",
   statement_timeout: limitText(statementLimit),

@@ -82,10 +82,12 @@ layer(TestDatabase.layer)("A connection to a database with settings for others",
     "statement_timeout = '50ms'",
     "lock_timeout = '50ms'",
     "idle_session_timeout = '50ms'",
-    "idle_in_transaction_session_timeout = '50ms'"
+    "idle_in_transaction_session_timeout = '50ms'",
+    "random_page_cost = 4",
+    "jit = on"
   ]
 
-  it.effect("reads dates, waits and sees what others have done as anywhere else", () =>
+  it.effect("reads dates, waits, plans and sees what others have done as anywhere else", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { name, url } = yield* TestDatabase
@@ -96,7 +98,8 @@ layer(TestDatabase.layer)("A connection to a database with settings for others",
           own`select ('2026-11-28T02:00:00Z'::timestamptz)::date::text as day, current_setting('transaction_isolation') as isolation,
             length('\\\\') as backslashes, current_setting('lock_timeout') as "waitsForLocks",
             current_setting('idle_session_timeout') as "isSilent",
-            current_setting('idle_in_transaction_session_timeout') as "isSilentInside", pg_sleep(0.2)::text as slept`
+            current_setting('idle_in_transaction_session_timeout') as "isSilentInside", pg_sleep(0.2)::text as slept,
+            current_setting('random_page_cost') || ' ' || current_setting('jit') as planned`
         )
       ).pipe(Effect.provide(Database.layer({ url, maxConnections: 1, statementLimit: undefined })))
 
@@ -108,7 +111,8 @@ layer(TestDatabase.layer)("A connection to a database with settings for others",
           waitsForLocks: "0",
           isSilent: "0",
           isSilentInside: "0",
-          slept: ""
+          slept: "",
+          planned: "1.1 off"
         }
       ])
     })
