@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
 import { rowOf, toldOf } from "./support/worklist.ts"
+import { until } from "./support/world.ts"
 
 const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
 
@@ -173,6 +174,19 @@ describe("what a page tells", () => {
     await page.getByRole("button", { name: "Exchange them" }).click()
     await page.getByText("No movement fits").waitFor()
     expect(new URL(page.url()).search).toBe("?from=2026-11-20&to=2026-11-21")
+    // A day is typed part by part, each under the next: the same one where the month comes first.
+    await page.getByRole("button", { name: "Clear all" }).click()
+    const from = page.getByLabel("From", { exact: true })
+    await until("no day", async () => ((await from.inputValue()) === "" ? true : undefined))
+    await from.focus()
+    for (const key of "11112026") await page.keyboard.press(key)
+    await page.waitForURL(/\?from=2026-11-11$/)
+    expect(await from.inputValue()).toBe("2026-11-11")
+    // What is no day in an address is no filter, and takes nothing with it.
+    await page.goto(`${world().base}/app/movements?from=yesterday&to=12026-11-20`)
+    await page.getByLabel("Direction").selectOption("in")
+    await page.waitForURL(/direction=in/)
+    expect(await page.getByRole("button", { name: /^Remove the filter/ }).count()).toBe(1)
   })
 
   test("on a phone, in Spanish, nothing is cut off or squeezed, and words are quoted as Spanish does", async () => {

@@ -16,7 +16,16 @@ import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { exportCsv } from "./movements/exportCsv.ts"
 import { agreeing } from "./movements/agreeing.ts"
-import { askedFor, type FilterName, filterNames, isReversed, type MovementFilter } from "./movements/filters.ts"
+import { Became } from "./movements/Became.tsx"
+import { DayField } from "./movements/DayField.tsx"
+import {
+  askedFor,
+  type FilterName,
+  filterNames,
+  isReversed,
+  type MovementFilter,
+  withDays
+} from "./movements/filters.ts"
 import { MovementDialog } from "./movements/MovementDialog.tsx"
 import { columns, MovementRow } from "./movements/MovementRow.tsx"
 import { NoneFits } from "./movements/NoneFits.tsx"
@@ -24,7 +33,7 @@ import { NoneFits } from "./movements/NoneFits.tsx"
 export const MovementsPage = () => {
   const { movements: words } = useWords()
   useTitle(words.title)
-  const filter = useSearch({ from: "/movements" })
+  const filter = withDays(useSearch({ from: "/movements" }))
   const navigate = useNavigate({ from: "/movements" })
   const change = (next: MovementFilter) =>
     void navigate({ search: (prev) => agreeing(prev, next), replace: true, resetScroll: false })
@@ -126,11 +135,10 @@ const Filters = ({ filter, onChange }: FilterProps) => {
           {(["from", "to"] as const).map((name) => (
             <label key={name} className="grid items-center gap-x-2 text-sm text-muted sm:flex">
               {words[name]}
-              <input
-                type="date"
+              <DayField
                 className={select}
                 value={filter[name] ?? ""}
-                onChange={({ target }) => onChange({ [name]: target.value || undefined })}
+                onChange={(day) => onChange({ [name]: day || undefined })}
               />
             </label>
           ))}
@@ -163,26 +171,6 @@ const Filters = ({ filter, onChange }: FilterProps) => {
         </ul>
       )}
     </div>
-  )
-}
-
-/** Where payments are matched, what they pay; where each is passed on, whether it was sent: the other question has one answer. */
-const Became = ({ className, filter, onChange }: FilterProps & { readonly className: string }) => {
-  const { movements: words } = useWords()
-  const { data: me } = useQuery(queries.me())
-  const name = me?.operation_mode === "reconcile" ? "pays" : "sent"
-  const says = name === "pays" ? words.paysAny : words.sents
-  return (
-    <select
-      aria-label={name === "pays" ? words.pays : words.sent}
-      className={className}
-      value={filter[name] ?? ""}
-      onChange={({ target }) => onChange({ [name]: target.value || undefined })}
-    >
-      <option value="">{says.any}</option>
-      <option value="yes">{says.yes}</option>
-      <option value="no">{says.no}</option>
-    </select>
   )
 }
 

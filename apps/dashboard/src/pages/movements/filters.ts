@@ -5,12 +5,23 @@ export const filterNames = ["q", "account", "direction", "pays", "sent", "held",
 export type FilterName = (typeof filterNames)[number]
 export type MovementFilter = { readonly [Name in FilterName]?: string | undefined }
 
+/** Not before any bank: who types 2026 has typed the years 2, 20 and 202 on the way. */
+export const isDay = (text: string): boolean =>
+  /^(?:19|[2-9]\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** What stands in an address may be anything: what is no day is no filter. */
+export const withDays = ({ from, to, ...others }: MovementFilter): MovementFilter => ({
+  ...others,
+  ...(from !== undefined && isDay(from) ? { from } : {}),
+  ...(to !== undefined && isDay(to) ? { to } : {})
+})
+
 /** A day of the reader's, as the moment at which it begins. */
 const startOf = (day: string | undefined, plus = 0): string | undefined => {
-  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
+  if (day === undefined) return undefined
   const start = new Date(`${day}T00:00:00`)
   start.setDate(start.getDate() + plus)
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+  return start.toISOString()
 }
 
 export const askedFor = ({ account, direction, from, held, pays, q, sent, to }: MovementFilter) => ({
