@@ -1,5 +1,5 @@
 /** What is said of orders and of whoever writes to them. One world for all of it. */
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { en } from "../src/i18n/en/index.ts"
 import { violations, whatIsWider } from "./support/axe.ts"
@@ -124,6 +124,7 @@ describe("what is said", () => {
         [`10${index}.00`, `TRF DE ${name}`]
       ])
     )
+    await print(who.id, [["123456789012.34", "TRF DE محمد عبد الله الأحمدي"]])
     const account = await enrolledAs(person, word, who, rests)
     await settled(person, { needs_person: texts.length })
     const page = await enter(person, "/orders?show=all")
@@ -165,6 +166,23 @@ describe("what is said", () => {
           .evaluateAll((all, most) => all.filter((one) => one.getBoundingClientRect().right > most).length, width)
       ).toBe(0)
     }
+    // Wherever payments are listed side by side there is room for who pays, and all of an amount is read.
+    await page.goto(`${world().base}/app/movements`)
+    const row = page
+      .getByRole("listitem")
+      .filter({ hasText: "€123,456,789,012.34" })
+      .filter({ hasText: /محمد|الأحمدي/u })
+    await row.waitFor()
+    const width = (found: Locator) => found.evaluate((element) => element.getBoundingClientRect().width)
+    const end = (found: Locator) => found.evaluate((element) => element.getBoundingClientRect().right)
+    const payer = row.getByText(/محمد|الأحمدي/u).first()
+    for (const wide of [768, 1024, 1280]) {
+      await page.setViewportSize({ width: wide, height: 860 })
+      expect([wide, (await width(payer)) > 100]).toEqual([wide, true])
+      expect([wide, (await end(row.getByText("€123"))) <= (await end(row))]).toEqual([wide, true])
+    }
+    // What runs from right to left begins at its right, so that its end is what is cut off.
+    expect(await payer.evaluate((element) => element.matches(":dir(rtl)"))).toBe(true)
     expect(ran).toBe(0)
   })
 })

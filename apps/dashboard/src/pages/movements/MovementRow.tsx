@@ -38,7 +38,9 @@ export const MovementState = ({ movement }: { readonly movement: Movement }) => 
   </span>
 )
 
-export const columns = "grid grid-cols-[1fr_auto] md:grid-cols-[7rem_minmax(0,1fr)_10rem_11rem_9rem] gap-x-4 px-5"
+/** The payer has most of the room, whatever the window's; an amount is never cut off. */
+export const columns =
+  "grid grid-cols-[1fr_auto] md:grid-cols-[6.5rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.2fr)_minmax(8rem,max-content)] gap-x-4 px-5"
 
 export const MovementRow = ({ movement, onOpen }: { readonly movement: Movement; readonly onOpen: () => void }) => {
   const formats = useFormats()
@@ -54,7 +56,7 @@ export const MovementRow = ({ movement, onOpen }: { readonly movement: Movement;
     >
       <span className="num text-sm text-muted max-md:hidden">{formats.day(movement.booked_date)}</span>
       <span className="min-w-0">
-        <span className="block truncate font-medium">
+        <span dir="auto" className="block truncate text-left font-medium">
           {payerOf(movement)} <AccountEnd account={movement.counterparty_account} />
         </span>
         <span className="num block truncate text-sm text-muted">

@@ -79,7 +79,10 @@ const Row = ({ isMarked, isSelected, namesAccount, onSelect, order, settled }: R
         }`}
       >
         <span className="flex justify-between gap-4">
-          <span className="truncate font-semibold">{order.sender_name || order.external_id}</span>
+          {/* Of a name that runs from right to left it is the end that is cut off, too. */}
+          <span dir="auto" className="truncate font-semibold">
+            {order.sender_name || order.external_id}
+          </span>
           <span className="num shrink-0 font-semibold">{formats.money(order.amount, order.currency)}</span>
         </span>
         {/* A long state takes a line of its own. */}
