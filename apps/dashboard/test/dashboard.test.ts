@@ -251,9 +251,30 @@ describe("the dashboard", () => {
   test("shows a key once, and logs out in every tab", async () => {
     const page = await enter(owner(), "/keys")
     await page.getByRole("button", { name: "Create a key" }).click()
-    await page.getByLabel("What is it for").fill("Forwarder")
-    await page.getByRole("dialog").getByRole("button", { name: "Create a key" }).click()
+    const dialog = page.getByRole("dialog")
+    const name = dialog.getByLabel("What is it for")
+    await dialog.waitFor()
+    // Whoever opens a form types at once.
+    await page.keyboard.type("Forwarder")
+    expect(await name.inputValue()).toBe("Forwarder")
+    const boxes = dialog.getByRole("checkbox", { name: /Submit one-time codes|Read an account's status/ })
+    for (const box of await boxes.all()) await box.uncheck()
+    await dialog.getByRole("button", { name: "Create a key" }).click()
+    await dialog.getByText("Choose at least one: a key that may do nothing is of no use.").waitFor()
+    for (const box of await boxes.all()) await box.check()
+    // What is marked with the pointer as far as beyond the dialog's edge, or a stray press there, takes away nothing that was typed.
+    const place = await name.boundingBox()
+    const [x, y] = [(place?.x ?? 0) + 60, (place?.y ?? 0) + 10]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(10, y)
+    await page.mouse.up()
+    await page.mouse.click(10, y)
+    expect(await name.inputValue()).toBe("Forwarder")
+    await dialog.getByRole("button", { name: "Create a key" }).click()
     const key = await page.getByText(/^svc_[A-Za-z0-9]{8}_[A-Za-z0-9]{64}$/).textContent()
+    // Nor does it take away what is shown this once.
+    await page.mouse.click(10, y)
     await page.getByRole("button", { name: "I have kept it" }).click()
     await page.getByText(/^Forwarder/).waitFor()
     await page.reload()

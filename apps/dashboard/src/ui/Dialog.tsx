@@ -6,22 +6,31 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
 import { useWords } from "../i18n/language.tsx"
 import { Icon } from "./Icon.tsx"
 import { goOnAt } from "./place.ts"
+import { ToldInDialog } from "./toasts.tsx"
 
 interface Props {
   readonly title: ReactNode
   readonly onClose: () => void
   readonly children: ReactNode
   readonly wide?: boolean
+  /** What it shows is shown this once: a stray press beside it doesn't close it. */
+  readonly isOnce?: boolean
 }
 
-export const Dialog = ({ children, onClose, title, wide = false }: Props) => {
+/** Where one types first; else the browser gives the focus to what comes first: the way out. */
+const firstField = "form :is(input, select, textarea):not(details *)"
+
+export const Dialog = ({ children, isOnce = false, onClose, title, wide = false }: Props) => {
   const { actions } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const isTyped = useRef(false)
+  const isPressed = useRef(false)
   // Closed while it is still there, it gives the focus back to what opened it; once removed, to nothing.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown?.open === false) shown.showModal()
+    shown?.querySelector<HTMLElement>(firstField)?.focus()
     return () => {
       shown?.close()
       goOnAt()
@@ -35,8 +44,16 @@ export const Dialog = ({ children, onClose, title, wide = false }: Props) => {
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+      onInput={() => {
+        isTyped.current = true
+      }}
+      // What is marked with the pointer as far as beyond the edge was no press there.
+      onPointerDown={({ target }) => {
+        isPressed.current = target === dialog.current
+      }}
+      onClick={({ target }) => {
+        // Nothing that was typed is lost by a stray press.
+        if (target === dialog.current && isPressed.current && !isTyped.current && !isOnce) onClose()
       }}
       className={`rise m-auto max-h-[90dvh] w-[calc(100%-2rem)] overflow-y-auto rounded-2xl border border-line bg-card text-ink shadow-lift max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none ${
         wide ? "max-w-3xl" : "max-w-lg"
@@ -58,6 +75,7 @@ export const Dialog = ({ children, onClose, title, wide = false }: Props) => {
         </div>
         {children}
       </div>
+      <ToldInDialog />
     </dialog>
   )
 }

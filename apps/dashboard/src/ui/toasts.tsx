@@ -6,6 +6,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useId,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -40,6 +41,8 @@ interface Toast {
   /** Whether its key is good still: it is not once something else was opened. */
   readonly hasKey: boolean
   readonly action?: Action | undefined
+  /** The dialog that was open then. */
+  readonly place: string | undefined
 }
 
 interface Say {
@@ -64,6 +67,19 @@ const Context = createContext<Say>({
   withdraw: nothing
 })
 export const useToasts = () => use(Context)
+
+/**
+ * What is told while a dialog is open is told in it: behind it nobody sees it on a phone, and a reader says nothing of what is
+ * there. Once the dialog is closed it stands at the page's edge.
+ */
+interface Telling {
+  readonly toasts: ReadonlyArray<Toast>
+  readonly open: (place: string) => () => void
+  readonly drop: (id: number) => void
+  readonly undo: (() => void) | undefined
+}
+
+const TellingContext = createContext<Telling>({ toasts: [], open: () => nothing, drop: nothing, undo: undefined })
 
 const life = 7_000
 /** What is wrong is read longer. */
@@ -103,18 +119,30 @@ const useRoom = (told: RefObject<HTMLDivElement | null>, isTold: boolean) => {
 
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<ReadonlyArray<Toast>>([])
+  const [dialogs, setDialogs] = useState<ReadonlyArray<string>>([])
+  const last = useRef<string>(undefined)
   const told = useRef<HTMLDivElement>(null)
-  useRoom(told, toasts.length > 0)
+  const atEdge = toasts.filter(({ place }) => place === undefined || !dialogs.includes(place))
+  useRoom(told, atEdge.length > 0)
+  const open = useCallback((place: string) => {
+    const before = last.current
+    last.current = place
+    setDialogs((all) => [...all, place])
+    return () => {
+      last.current = before
+      setDialogs((all) => all.filter((each) => each !== place))
+    }
+  }, [])
   const drop = useCallback((id: number) => {
     setToasts((all) => all.filter((each) => each.id !== id))
-    if (told.current?.contains(document.activeElement) === true) goOnAt()
+    if (document.activeElement?.closest("[aria-live]") != null) goOnAt()
   }, [])
   const add = useCallback(
     (toast: Pick<Toast, "text" | "bad" | "action">) => {
       count += 1
       const id = count
       // The last word only: what came before may be undone by it.
-      setToasts([{ ...toast, id, at: Date.now(), hasKey: toast.action !== undefined }])
+      setToasts([{ ...toast, id, at: Date.now(), hasKey: toast.action !== undefined, place: last.current }])
       // A way back stays until something else is done, or it is closed: nobody has to be quick.
       if (toast.action === undefined) setTimeout(() => drop(id), toast.bad ? longLife : life)
     },
@@ -126,7 +154,6 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
     []
   )
   const withdraw = useCallback(() => setToasts([]), [])
-  const { actions } = useWords()
   const undoable = toasts.find(({ action }) => action !== undefined)
   const value = useMemo<Say>(
     () => ({
@@ -150,39 +177,63 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
     [undoable, drop]
   )
   useUndoKey(undoable?.hasKey === true ? undo : undefined)
+  const telling = useMemo<Telling>(() => ({ toasts, open, drop, undo }), [toasts, open, drop, undo])
   return (
     <Context value={value}>
-      {children}
-      <div
-        ref={told}
-        aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-40 grid justify-items-center gap-2 px-4 lg:bottom-4 lg:left-60"
-      >
-        {toasts.map((toast) => (
-          <div
-            key={toast.id}
-            className="rise pointer-events-auto flex items-center gap-3 rounded-xl bg-ink px-4 py-2.5 text-paper shadow-lift"
-          >
-            <Icon name={toast.bad ? "alert" : "check"} className="size-5" />
-            <span>{toast.text}</span>
-            {toast.action === undefined ? null : (
-              <>
-                <Button small look="quiet" aria-keyshortcuts={toast.hasKey ? "u" : undefined} onClick={undo}>
-                  {toast.action.label} {toast.hasKey ? <kbd aria-hidden="true">u</kbd> : null}
-                </Button>
-                <button
-                  type="button"
-                  aria-label={actions.close}
-                  className="-mr-1.5 rounded-lg p-1.5 hover:opacity-75"
-                  onClick={() => drop(toast.id)}
-                >
-                  <Icon name="cross" className="size-4" />
-                </button>
-              </>
-            )}
-          </div>
-        ))}
-      </div>
+      <TellingContext value={telling}>
+        {children}
+        <div
+          ref={told}
+          aria-live="polite"
+          className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-40 grid justify-items-center gap-2 px-4 lg:bottom-4 lg:left-60"
+        >
+          {atEdge.map((toast) => (
+            <Told key={toast.id} toast={toast} />
+          ))}
+        </div>
+      </TellingContext>
     </Context>
+  )
+}
+
+/** There before anything is told, so that readers hear it. */
+export const ToldInDialog = () => {
+  const { open, toasts } = use(TellingContext)
+  const place = useId()
+  useLayoutEffect(() => open(place), [open, place])
+  return (
+    <div aria-live="polite" className="sticky bottom-0 z-10 grid justify-items-center px-4 not-empty:pb-4">
+      {toasts
+        .filter((toast) => toast.place === place)
+        .map((toast) => (
+          <Told key={toast.id} toast={toast} />
+        ))}
+    </div>
+  )
+}
+
+const Told = ({ toast }: { readonly toast: Toast }) => {
+  const { actions } = useWords()
+  const { drop, undo } = use(TellingContext)
+  return (
+    <div className="rise pointer-events-auto flex items-center gap-3 rounded-xl bg-ink px-4 py-2.5 text-paper shadow-lift">
+      <Icon name={toast.bad ? "alert" : "check"} className="size-5" />
+      <span>{toast.text}</span>
+      {toast.action === undefined ? null : (
+        <>
+          <Button small look="quiet" aria-keyshortcuts={toast.hasKey ? "u" : undefined} onClick={undo}>
+            {toast.action.label} {toast.hasKey ? <kbd aria-hidden="true">u</kbd> : null}
+          </Button>
+          <button
+            type="button"
+            aria-label={actions.close}
+            className="-mr-1.5 rounded-lg p-1.5 hover:opacity-75"
+            onClick={() => drop(toast.id)}
+          >
+            <Icon name="cross" className="size-4" />
+          </button>
+        </>
+      )}
+    </div>
   )
 }

@@ -19,6 +19,7 @@ export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes
   const names: Readonly<Record<string, string | undefined>> = words.scopeNames
   const { data: accounts = [] } = useQuery(queries.accounts())
   const [reach, setReach] = useState<"all" | "some">("all")
+  const [lacks, setLacks] = useState<"scopes" | "accounts">()
   const create = useAction({
     run: (body: NewApiKey) => api.post("/me/api-keys", { body }),
     stale: [["keys"]],
@@ -27,10 +28,17 @@ export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
+    const [may, chosen] = [scopes.filter((scope) => data.getAll("scopes").includes(scope)), data.getAll("accounts")]
+    const lacking = may.length === 0 ? "scopes" : reach === "some" && chosen.length === 0 ? "accounts" : undefined
+    setLacks(lacking)
+    if (lacking !== undefined) {
+      event.currentTarget.querySelector<HTMLElement>(`[name=${lacking}]`)?.focus()
+      return
+    }
     create.mutate({
       name: String(data.get("name") ?? ""),
-      scopes: scopes.filter((scope) => data.getAll("scopes").includes(scope)),
-      account_ids: reach === "all" ? null : data.getAll("accounts").map(String),
+      scopes: may,
+      account_ids: reach === "all" ? null : chosen.map(String),
       ...(data.has("types") ? { types: "all" } : {})
     })
   }
@@ -43,13 +51,14 @@ export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes
             {sentence(create.error)}
           </Notice>
         ) : null}
-        <TextField label={words.name} hint={words.nameHint} name="name" required maxLength={100} autoFocus />
+        <TextField label={words.name} hint={words.nameHint} name="name" required maxLength={100} />
         <fieldset className="grid gap-2">
           <legend className="mb-1 font-medium text-[0.9rem]">{words.scopes}</legend>
           {scopes.map((scope) => (
             <CheckField key={scope} label={names[scope] ?? scope} name="scopes" value={scope} defaultChecked />
           ))}
           <CheckField label={words.allTypes} name="types" value="all" />
+          {lacks === "scopes" ? <Lacking>{words.noScope}</Lacking> : null}
         </fieldset>
         <Choices
           legend={words.accounts}
@@ -66,6 +75,7 @@ export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes
             {accounts.map(({ id, name }) => (
               <CheckField key={id} label={name} name="accounts" value={id} />
             ))}
+            {lacks === "accounts" ? <Lacking>{words.noAccount}</Lacking> : null}
           </div>
         ) : null}
         <Button type="submit" look="primary" busy={create.isPending} className="justify-self-start">
@@ -75,6 +85,12 @@ export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes
     </Dialog>
   )
 }
+
+const Lacking = ({ children }: { readonly children: string }) => (
+  <p role="alert" className="text-sm font-medium text-bad">
+    {children}
+  </p>
+)
 
 interface MadeProps {
   readonly created: CreatedApiKey
@@ -99,7 +115,7 @@ const Made = ({ account, created, onClose }: MadeProps) => {
       : [])
   ]
   return (
-    <Dialog title={created.name} wide onClose={onClose}>
+    <Dialog title={created.name} wide isOnce onClose={onClose}>
       <div className="grid gap-5">
         <Notice tone="warn">{words.shown}</Notice>
         <p className="flex flex-wrap items-center gap-3">
