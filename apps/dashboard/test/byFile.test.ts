@@ -340,19 +340,31 @@ test("a file in dollars whose dates may be meant in two ways is taken in once it
 })
 
 test.for([
-  ["en", "Add a bank", "Continue", /https:\/\//],
-  ["es", es.banks.add, es.actions.next, /^Tiene que ser una dirección completa, con http:\/\/ o https:\/\//]
-] as const)("an address without https:// is said to lack it (%s)", async ([language, add, next, says]) => {
-  const page = await enter(await shopkeeper(`half-${language}@shop.example`), "/banks", { language })
-  await page.getByRole("button", { name: add }).click()
-  const url = page.locator("[name=loginUrl]")
-  await page.locator("[name=name]").fill("Half")
-  await url.fill("bank.example/login")
-  await page.getByRole("button", { name: next, exact: true }).click()
-  expect(await page.evaluate<string>(`document.querySelector("[name=loginUrl]").validationMessage`)).toMatch(says)
-  await url.fill("https://bank.example/login")
-  expect(await page.evaluate(`document.querySelector("[name=loginUrl]").validity.valid`)).toBe(true)
-})
+  ["en", "Add a bank", "Continue", /https:\/\//, "This is missing."],
+  [
+    "es",
+    es.banks.add,
+    es.actions.next,
+    /^Tiene que ser una dirección completa, con http:\/\/ o https:\/\//,
+    "Falta este dato."
+  ]
+] as const)(
+  "what the browser itself refuses is said in the page's words (%s)",
+  async ([language, add, next, says, missing]) => {
+    const page = await enter(await shopkeeper(`half-${language}@shop.example`), "/banks", { language })
+    await page.getByRole("button", { name: add }).click()
+    const url = page.locator("[name=loginUrl]")
+    const saidAt = (name: string) => page.evaluate<string>(`document.querySelector("[name=${name}]").validationMessage`)
+    await page.getByRole("button", { name: next, exact: true }).click()
+    expect(await saidAt("name")).toBe(missing)
+    await page.locator("[name=name]").fill("Half")
+    await url.fill("bank.example/login")
+    await page.getByRole("button", { name: next, exact: true }).click()
+    expect(await saidAt("loginUrl")).toMatch(says)
+    await url.fill("https://bank.example/login")
+    expect(await page.evaluate(`document.querySelector("[name=loginUrl]").validity.valid`)).toBe(true)
+  }
+)
 
 test.for([
   ["en", "Log in", "This is missing."],

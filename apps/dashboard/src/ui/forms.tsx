@@ -1,5 +1,13 @@
 /** Fields of forms: a label, the control, what it is for, and what is wrong with it, tied together for every reader. */
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from "react"
+import {
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useEffect,
+  useId,
+  useRef
+} from "react"
 import { useWords } from "../i18n/language.tsx"
 
 interface Around {
@@ -54,25 +62,32 @@ const describedBy = (id: string, { fault, hint, warning }: Pick<Around, "fault" 
 
 type InputProps = Around & Omit<InputHTMLAttributes<HTMLInputElement>, "id">
 
-/** The browser's own words for a half address are in its language, and don't say what lacks. */
-const useUrlWords = (type: string | undefined): InputHTMLAttributes<HTMLInputElement> => {
-  const { refused } = useWords()
-  if (type !== "url") return {}
+/** For a field of which the browser itself refuses something: its own words are in its language, and don't say what lacks. */
+export const useOwnWords = <Field extends HTMLInputElement | HTMLSelectElement>(value?: unknown) => {
+  const { refused, refusals } = useWords()
+  const field = useRef<Field>(null)
+  // The page may have filled it in by itself since.
+  useEffect(() => field.current?.setCustomValidity(""), [value])
   return {
-    onInvalid: ({ currentTarget }) => {
-      if (currentTarget.validity.typeMismatch) currentTarget.setCustomValidity(refused.url("", ""))
+    ref: field,
+    onInvalid: ({ currentTarget }: FormEvent<Field>) => {
+      const { tooShort, typeMismatch, valueMissing } = currentTarget.validity
+      if (valueMissing) currentTarget.setCustomValidity(refused.required("", ""))
+      // Only addresses have a form that the browser knows, and only passwords a least length.
+      else if (typeMismatch) currentTarget.setCustomValidity(refused.url("", ""))
+      else if (tooShort) currentTarget.setCustomValidity(refusals.password_length)
     },
-    onInput: ({ currentTarget }) => currentTarget.setCustomValidity("")
+    onInput: ({ currentTarget }: FormEvent<Field>) => currentTarget.setCustomValidity("")
   }
 }
 
 export const TextField = ({ fault, hint, label, optional, warning, ...rest }: InputProps) => {
   const id = useId()
-  const urlWords = useUrlWords(rest.type)
+  const ownWords = useOwnWords<HTMLInputElement>(rest.value)
   return (
     <FieldFrame {...{ id, label, hint, fault, warning, optional: optional ?? false }}>
       <input
-        {...urlWords}
+        {...ownWords}
         {...rest}
         id={id}
         className="field scroll-mt-24 scroll-mb-64"
@@ -87,9 +102,11 @@ type SelectProps = Around & Omit<SelectHTMLAttributes<HTMLSelectElement>, "id">
 
 export const SelectField = ({ children, fault, hint, label, optional, ...rest }: SelectProps) => {
   const id = useId()
+  const ownWords = useOwnWords<HTMLSelectElement>(rest.value)
   return (
     <FieldFrame {...{ id, label, hint, fault, optional: optional ?? false }}>
       <select
+        {...ownWords}
         {...rest}
         id={id}
         className="field scroll-mt-24 scroll-mb-64"

@@ -1,13 +1,13 @@
 /** A bank's statement file, taken in as if it had been read: while the bank's script is broken, or instead of one. */
 import { Link } from "@tanstack/react-router"
-import { type FormEvent, useEffect, useRef, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import type { StatementTaken } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { asksDates, asksDecimal, saidOfStatement } from "../../i18n/statement.ts"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
+import { fieldsOf, SelectField, TextField, useOwnWords } from "../../ui/forms.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
 import { Notice, useSentence } from "../../ui/parts.tsx"
 import { useFirstFault } from "../../ui/Refused.tsx"
@@ -98,9 +98,7 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
     upload.reset()
   }
   const form = useRef<HTMLFormElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  // The dialog itself gives the focus to what comes first in it: the way out.
-  useEffect(() => field.current?.focus(), [])
+  const ownWords = useOwnWords<HTMLInputElement>()
   useFirstFault(form, upload.error)
   if (upload.data !== undefined) return <Taken accountId={accountId} scrape={upload.data} onClose={onClose} />
   const refusal = upload.error instanceof Refusal ? upload.error : undefined
@@ -123,7 +121,7 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
           required
           className="field py-2"
           accept=".csv,.txt,.xlsx,.xls,.xlsm,.ods,.html,.htm,.ofx,.qfx,.xml,.sta,.mt940,.940,.n43,.q43,.c43,.aeb"
-          ref={field}
+          {...ownWords}
           onChange={({ target }) => choose(target.files?.[0])}
         />
       </label>
