@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { focusManager, QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode, useEffect, useSyncExternalStore } from "react"
 import { createRoot } from "react-dom/client"
@@ -8,6 +8,7 @@ import "./app.css"
 import { LanguageProvider, loadWords, preferredLanguage } from "./i18n/language.tsx"
 import { LiveProvider } from "./live/LiveProvider.tsx"
 import { AuthPage } from "./pages/AuthPage.tsx"
+import { Lapsed } from "./pages/Lapsed.tsx"
 import { router } from "./router.tsx"
 import { ToastProvider } from "./ui/toasts.tsx"
 
@@ -23,16 +24,32 @@ const client = new QueryClient({
   }
 })
 
+// Before anything is drawn for somebody else than whose log-in has ended by itself.
+let reader = session.current()?.email
+session.subscribe(() => {
+  const next = session.current()?.email ?? reader
+  if (next !== reader) client.clear()
+  reader = next
+})
+
 const App = () => {
   const person = useSyncExternalStore(session.subscribe, session.current)
-  const email = person?.email
+  const lapsed = useSyncExternalStore(session.subscribe, session.lapsed)
+  const email = person?.email ?? lapsed
   // What one person has read is never shown to the next.
   useEffect(() => (email === undefined ? undefined : () => client.clear()), [email])
-  if (person === undefined) return <AuthPage />
+  // Behind the log-in nothing is asked for again and again.
+  useEffect(() => focusManager.setFocused(lapsed === undefined ? undefined : false), [lapsed])
+  if (email === undefined) return <AuthPage />
   return (
-    <LiveProvider key={person.email}>
-      <RouterProvider router={router} />
-    </LiveProvider>
+    <>
+      <div hidden={person === undefined}>
+        <LiveProvider key={email}>
+          <RouterProvider router={router} />
+        </LiveProvider>
+      </div>
+      {person === undefined ? <Lapsed email={email} /> : null}
+    </>
   )
 }
 

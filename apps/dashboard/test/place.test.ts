@@ -132,6 +132,36 @@ describe("where one stands", () => {
   })
 })
 
+test("a log-in that ends while one types is said, and takes away nothing that was typed", async () => {
+  const person = await shopkeeper("lapsed@shop.example")
+  const id = await enrolledAs(person, "Account", await customer("lapsed", { asksSmsCode: false }))
+  await person.ask(`/accounts/${id}/pause`, "POST")
+  const page = await enter(person, `/accounts/${id}/settings`)
+  const field = page.getByLabel("Which account of the login")
+  await field.fill("ES91 2100 0418 4502 0005 1332")
+  await page.getByRole("button", { name: "Make another secret …" }).click()
+  const secret = page.getByRole("dialog", { name: "Make another secret" })
+  await secret.waitFor()
+  // On another device the password is changed: whoever was logged in is no longer.
+  const change = { current_password: person.password, new_password: "another long password" }
+  await person.ask("/me/password", "POST", change)
+  const door = page.getByRole("dialog", { name: "Log in" })
+  await door.getByText("You have been logged out. Log in again: what you were typing is still there.").waitFor()
+  expect(await page.getByText("ES91").or(field).filter({ visible: true }).count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Escape")
+  expect(await door.getByLabel("E-mail").inputValue()).toBe(person.email)
+  await page.keyboard.type(change.new_password)
+  await page.keyboard.press("Enter")
+  await door.waitFor({ state: "detached" })
+  await secret.getByRole("button", { name: "Cancel" }).click()
+  expect(await field.inputValue()).toBe("ES91 2100 0418 4502 0005 1332")
+  expect(await page.title()).toMatch(/^Settings of Account/)
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.getByText("Saved. It holds from the next read on.").waitFor()
+})
+
 // Two presses at once ask for one thing.
 
 /** What was sent to an address of the API. */

@@ -11,6 +11,8 @@ const key = "counterfoil.session"
 const goodbye = "counterfoil.goodbye"
 const listeners = new Set<() => void>()
 let known: Session | undefined
+/** Whose log-in has ended by itself, until somebody logs in. */
+let lapsed: string | undefined
 
 const parse = (text: string | null): Session | undefined => {
   if (text === null) return undefined
@@ -36,6 +38,7 @@ const storages = (): ReadonlyArray<Storage> => {
 const load = () => {
   known = undefined
   for (const storage of storages()) known ??= parse(storage.getItem(key))
+  if (known !== undefined) lapsed = undefined
 }
 load()
 
@@ -54,11 +57,13 @@ window.addEventListener("storage", ({ key: changed, newValue }) => {
 const forget = () => {
   for (const storage of storages()) storage.removeItem(key)
   known = undefined
+  lapsed = undefined
   tell()
 }
 
 export const session = {
   current: (): Session | undefined => known,
+  lapsed: (): string | undefined => lapsed,
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
@@ -67,6 +72,7 @@ export const session = {
     for (const storage of storages()) storage.removeItem(key)
     storages()[lasting ? 1 : 0]?.setItem(key, JSON.stringify(next))
     known = next
+    lapsed = undefined
     tell()
   },
   /** A changed password makes a new token; it stays where the earlier one was. */
@@ -77,6 +83,7 @@ export const session = {
   /** The server refused the token: it is given up, and only it. Another tab may have got a newer one meanwhile. */
   refused: (token: string) => {
     if (known?.token !== token) return
+    lapsed = known.email
     for (const storage of storages()) {
       if (parse(storage.getItem(key))?.token === token) storage.removeItem(key)
     }

@@ -139,7 +139,10 @@ export const LiveProvider = ({ children }: { readonly children: ReactNode }) => 
 
   // A changed password ends the stream; the new token opens another.
   useEffect(() => {
-    if (token === undefined) return undefined
+    if (token === undefined) {
+      setConnection({ state: "connecting" })
+      return undefined
+    }
     const markStale = gatherStale(client)
     return stayConnected(
       client,

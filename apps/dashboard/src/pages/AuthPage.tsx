@@ -23,13 +23,23 @@ const enter = async (fields: Readonly<Record<string, string>>, joining: boolean)
 
 const wantsToJoin = location.pathname.endsWith("/register")
 
-export const AuthPage = () => {
+interface AuthProps {
+  /** Whose log-in has ended by itself. */
+  readonly lapsed?: string
+}
+
+export const AuthPage = ({ lapsed }: AuthProps) => {
   const { data, isPending } = useQuery({ ...queries.registration(), retry: false })
   // Who comes first has nothing to log in to. A server that doesn't say so still lets in.
   return isPending ? (
     <Frame>{null}</Frame>
   ) : (
-    <Door isFirst={data?.first_user === true} isOpen={data?.open !== false} key={String(data?.first_user)} />
+    <Door
+      isFirst={data?.first_user === true}
+      isOpen={data?.open !== false}
+      lapsed={lapsed}
+      key={String(data?.first_user)}
+    />
   )
 }
 
@@ -90,9 +100,10 @@ interface DoorProps {
   /** Nobody has registered yet. */
   readonly isFirst: boolean
   readonly isOpen: boolean
+  readonly lapsed: string | undefined
 }
 
-const Door = ({ isFirst, isOpen }: DoorProps) => {
+const Door = ({ isFirst, isOpen, lapsed }: DoorProps) => {
   const { auth, product, refused } = useWords()
   const sentence = useSentence()
   const [joining, setJoining] = useState(isOpen && (isFirst || wantsToJoin))
@@ -108,10 +119,14 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
     ? isFirst
       ? [auth.firstTitle, auth.firstLead]
       : [auth.registerTitle, auth.registerLead]
-    : [auth.loginTitle, auth.loginLead]
+    : [auth.loginTitle, lapsed === undefined ? auth.loginLead : auth.lapsed]
 
   useEffect(() => {
+    const before = document.title
     document.title = `${title} · ${product}`
+    return () => {
+      document.title = before
+    }
   }, [title, product])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -162,7 +177,8 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
           type="email"
           autoComplete="username"
           required
-          autoFocus
+          defaultValue={lapsed}
+          autoFocus={lapsed === undefined}
           fault={faultAt("email")}
         />
         <TextField
@@ -171,6 +187,7 @@ const Door = ({ isFirst, isOpen }: DoorProps) => {
           type="password"
           autoComplete={joining ? "new-password" : "current-password"}
           required
+          autoFocus={lapsed !== undefined}
           fault={faultAt("password")}
           {...(joining ? { minLength: 8, hint: auth.passwordHint } : {})}
         />
