@@ -176,6 +176,8 @@ describe("the dashboard", () => {
     await world().bank.ask("/movements", "POST", { movements: [payment] })
     await at(page).badge("Watching").waitFor()
     expect(await page.getByText(/No connection to the server since/).count()).toBe(0)
+    // Whoever doesn't see the notice go hears that.
+    await page.getByRole("status").filter({ hasText: "Connected again" }).waitFor({ state: "attached" })
     await page.getByRole("link", { name: "Movements" }).first().click()
     await page.getByText("LUND GRETA").first().waitFor()
   })

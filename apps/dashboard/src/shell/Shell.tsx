@@ -1,7 +1,7 @@
 /** What is around every page: where one can go, whether it is live, and the code that a bank waits for. */
 import { Link, Outlet, useRouterState } from "@tanstack/react-router"
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useRef } from "react"
+import { useEffect, useRef, useState } from "react"
 import { queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
@@ -127,8 +127,11 @@ const ConnectionNotice = () => {
   const { live } = useWords()
   const formats = useFormats()
   const connection = useConnection()
+  const [lost, setLost] = useState<number>()
+  if (connection.state === "lost" && connection.since !== lost) setLost(connection.since)
   return (
     <div role="status">
+      {connection.state === "open" && lost !== undefined ? <p className="sr-only">{live.back}</p> : null}
       {connection.state === "lost" ? (
         <div className="mb-5">
           <Notice tone="warn" title={live.lost}>

@@ -22,7 +22,7 @@ export const common = {
     lost: "Connection lost",
     lostLong: (since: string) =>
       `No connection to the server since ${since}. What you see is from then; it comes up to date by itself.`,
-    back: "Connected again, everything is up to date"
+    back: "Connected again: what you see comes up to date."
   },
   actions: {
     save: "Save",

@@ -21,7 +21,7 @@ export const common: Dictionary["common"] = {
     lost: "Sin conexión",
     lostLong: (since) =>
       `Sin conexión con el servidor desde ${since}. Lo que ve es de entonces; se pondrá al día por sí solo.`,
-    back: "De nuevo conectado, todo está al día"
+    back: "De nuevo conectado: lo que ve se pone al día."
   },
   actions: {
     save: "Guardar",
