@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Page, Worker } from "playwright-core"
-import { violations } from "./support/axe.ts"
+import { settledTheme, violations } from "./support/axe.ts"
 import { at } from "./support/page.ts"
 import { startPushService } from "./support/pushService.ts"
 import { stories } from "./support/stories.ts"
@@ -107,6 +107,19 @@ describe("the dashboard", () => {
     const page = await enter(owner(), `/accounts/${id}`)
     await page.getByText("The bank refused the user name or the password.").first().waitFor()
     await page.getByRole("img", { name: /The bank's page at the failure/ }).waitFor()
+    // What is typed before the saved settings have come is still there after them.
+    const settings = `**/accounts/${id}/config`
+    const typed = Promise.withResolvers<void>()
+    await page.route(settings, (route) => typed.promise.then(() => route.continue()))
+    await page.reload()
+    const username = page.getByLabel("User name at the bank")
+    await username.fill("somebody else")
+    const come = page.waitForResponse(settings)
+    typed.resolve()
+    await come.then((answer) => answer.finished())
+    await settledTheme(page)
+    expect(await username.inputValue()).toBe("somebody else")
+    await username.fill(who.id)
     await page.getByLabel("Password at the bank").fill(who.password)
     await page.getByRole("button", { name: "Save and log in once" }).click()
     await at(page).badge("Up to date").waitFor()

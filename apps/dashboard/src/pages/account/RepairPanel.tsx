@@ -32,6 +32,8 @@ export const RepairPanel = ({ account }: { readonly account: AccountOverview }) 
   const formats = useFormats()
   const sentence = useSentence()
   const { data: settings } = useQuery(queries.settings(account.id))
+  // What is typed before the saved one has come stays.
+  const [username, setUsername] = useState<string>()
   const [password, setPassword] = useState("")
   const words = accounts.repair
   const kinds: Readonly<Record<string, string | undefined>> = accounts.kinds
@@ -73,11 +75,11 @@ export const RepairPanel = ({ account }: { readonly account: AccountOverview }) 
             </Notice>
           ) : null}
           <TextField
-            key={settings?.bank_username ?? ""}
             label={words.username}
             name="bank_username"
             autoComplete="off"
-            defaultValue={settings?.bank_username ?? ""}
+            value={username ?? settings?.bank_username ?? ""}
+            onChange={({ target }) => setUsername(target.value)}
           />
           <TextField
             label={words.password}
