@@ -326,6 +326,28 @@ describe("a bookkeeper's morning", () => {
     await dialog.getByText("For developers").click()
     await dialog.getByText('"external_id"').waitFor()
 
+    // How its endpoint does is seen beside its messages, and that it works again.
+    const shopSays = (answer: object | null) => world().shop.ask("/hooks/nuria", "PUT", { answer })
+    await shopSays({ status: 500 })
+    await page.goto(`${world().base}/app/deliveries`)
+    const endpoint = page.getByRole("main").getByRole("link", { name: /^Account/ })
+    const newest = page
+      .getByRole("main")
+      .getByRole("button", { name: /^Matched · N-1/ })
+      .first()
+    const sendAgain = async () => {
+      await newest.click()
+      await dialog.getByRole("button", { name: "Send again" }).click()
+      await dialog.getByText("It is sent again").waitFor()
+      await dialog.getByRole("button", { name: "Close" }).last().click()
+    }
+    await endpoint.getByText("Works").waitFor()
+    await sendAgain()
+    await endpoint.getByText("Messages fail").waitFor()
+    await shopSays(null)
+    await sendAgain()
+    await endpoint.getByText("Works").waitFor()
+
     const coded = await customer("nuria-codes", { asksSmsCode: true, history: "none" })
     await enrolledAs(person, "Coded", coded, { login_mode: "assisted" })
     await latestCode(world(), coded.id)

@@ -91,9 +91,9 @@ export const queries = {
     queryOptions({
       queryKey: ["endpoint", id],
       queryFn: ({ signal }) => api.get("/accounts/{accountId}/endpoint", ofAccount(id, signal)),
-      // Nobody is told of a delivery that goes well.
+      // Nobody is told of a delivery that goes well, nor of a try that fails; one that failed is not tried again so soon.
       refetchInterval: ({ state: { data } }) =>
-        data?.state === "active" && data.failures === 0 && data.waiting > 0 ? 2_000 : false
+        data?.state !== "active" || data.waiting === 0 ? false : data.failures === 0 ? 2_000 : 10_000
     }),
   consent: (id: string) =>
     read(["consent", id], (signal) => api.get("/accounts/{accountId}/consent", ofAccount(id, signal))),

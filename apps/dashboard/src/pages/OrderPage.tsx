@@ -60,7 +60,7 @@ const Found = ({ order }: { readonly order: Order }) => {
   useTitle(order.external_id)
   const isMatched = order.status === "matched"
   const { off, payments } = usePaid(order)
-  const stale = [["orders"], ["movements"], ["deliveries"]]
+  const stale = [["orders"], ["movements"], ["deliveries"], ["endpoint"]]
   const [undoing, setUndoing] = useState(false)
   const again = useTryAgain(order)
   const resend = useAction({

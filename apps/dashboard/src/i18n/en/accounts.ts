@@ -100,7 +100,7 @@ export const accounts = {
     title: "Your shop's webhook",
     none: "Not set yet",
     active: "Works",
-    failing: "Does not answer",
+    failing: "Messages fail",
     disabled: "Switched off",
     paused: "Paused",
     untried: "Not used yet",

@@ -140,7 +140,7 @@ export const accounts: Dictionary["accounts"] = {
     title: "El webhook de su tienda",
     none: "Aún sin indicar",
     active: "Funciona",
-    failing: "No responde",
+    failing: "Los mensajes fallan",
     disabled: "Desactivado",
     paused: "En pausa",
     untried: "Aún sin usar",

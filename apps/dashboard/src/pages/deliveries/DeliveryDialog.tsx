@@ -60,7 +60,7 @@ export const DeliveryDialog = ({ id, onClose }: { readonly id: string; readonly 
   const replay = useAction({
     run: () => api.post("/deliveries/{deliveryId}/replay", { path: { deliveryId: id } }),
     said: words.replayed,
-    stale: [["deliveries"], ["orders"]]
+    stale: [["deliveries"], ["orders"], ["endpoint"]]
   })
   return (
     <Dialog title={data === undefined ? words.title : titleOf(data, words.events)} wide onClose={onClose}>

@@ -47,7 +47,7 @@ export const MovementDialog = ({
   const resend = useAction({
     run: () => api.post("/accounts/{accountId}/movements/{movementId}/notify", of),
     said: movement.notified_at === null ? words.sentOnce : words.resent,
-    stale: [["deliveries"]],
+    stale: [["deliveries"], ["endpoint"]],
     done: onClose
   })
   const { counterparty_account: account } = movement
