@@ -9,6 +9,7 @@ import { launch, plainName } from "./support/browser.ts"
 import { ownDatabase } from "./support/database.ts"
 import { at, openAs } from "./support/page.ts"
 import { comeTo, type Furnished, furnish, placesOf, longCodeTimeout } from "./support/pages.ts"
+import { withSlowShop } from "./support/slowShop.ts"
 import { lookInSpanish } from "./support/spanish.ts"
 import { startWorld, until, type World } from "./support/world.ts"
 
@@ -178,16 +179,14 @@ test("movements are filtered by what stands in the address, written to a file, t
   const told = main.getByRole("button", { name: /Matched · A-1002/ })
   await told.filter({ hasText: "Delivered" }).click()
   await dialog.getByText("Try 1").first().waitFor()
-  // The shop takes its time, so that the list is read while the answer is not there yet.
-  await world.shop.ask("/hooks/luis", "PUT", { answer: { status: 200, delayMs: 8_000, times: 1 } })
-  // What was taken once is sent as another delivery of the same message, and the list shows by itself how that ends: behind
-  // the dialog too, as it may be over on a busy machine before that is closed.
-  await Promise.all([
-    told.filter({ hasText: /Waiting|Under way/ }).waitFor(),
-    dialog.getByRole("button", { name: "Send again" }).click()
-  ])
-  await dialog.getByRole("button", { name: "Close" }).click()
-  await told.filter({ hasText: "Delivered" }).nth(1).waitFor()
+  // Read behind the dialog while the shop has not answered yet, the list shows by itself how that ends.
+  await withSlowShop(furnished.person, furnished.shop, async (answer) => {
+    await dialog.getByRole("button", { name: "Send again" }).click()
+    await told.filter({ hasText: /Waiting|Under way/ }).waitFor()
+    await dialog.getByRole("button", { name: "Close" }).click()
+    answer()
+    await told.filter({ hasText: "Delivered" }).nth(1).waitFor()
+  })
   expect(await told.count()).toBe(2)
   expect(complaints).toEqual([])
   await context.close()
@@ -213,8 +212,9 @@ test("over plain HTTP from another machine the page says why this device can't r
     .getByText(/^curl .*http:\/\/shop\.lan:\d+\/v1\/accounts\//)
     .first()
     .waitFor()
-  await page.getByRole("dialog").getByRole("button", { name: "Copy" }).first().click()
-  await page.getByRole("dialog").getByText("Copied").waitFor()
+  const made = page.getByRole("dialog")
+  // Said for two seconds, and looked for before it is.
+  await Promise.all([made.getByText("Copied").waitFor(), made.getByRole("button", { name: "Copy" }).first().click()])
   await page.getByRole("button", { name: "I have kept it" }).click()
   const key = page.getByRole("listitem").filter({ hasText: /^Plain/ })
   await key.getByRole("button", { name: "Revoke" }).click()
