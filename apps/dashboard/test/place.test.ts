@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
 import { offer, rowOf } from "./support/worklist.ts"
-import { latestCode, until } from "./support/world.ts"
+import { askAt, latestCode, until } from "./support/world.ts"
 
 const { customer, enrolledAs, enter, owner, settled, shopkeeper, trade, world } = stories()
 
@@ -160,6 +160,18 @@ test("a log-in that ends while one types is said, and takes away nothing that wa
   expect(await page.title()).toMatch(/^Settings of Account/)
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.getByText("Saved. It holds from the next read on.").waitFor()
+  // Who logs in instead finds nothing of theirs.
+  const other = await shopkeeper("instead@shop.example")
+  const now = { email: person.email, password: change.new_password }
+  const { token } = await askAt(world().base)<{ readonly token: string }>("/auth/login", "POST", now)
+  const back = { current_password: now.password, new_password: person.password }
+  await askAt(world().base, token)("/me/password", "POST", back)
+  await door.getByLabel("E-mail").fill(other.email)
+  await door.getByLabel("Password").fill(other.password)
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { name: "There is nothing here" }).waitFor()
+  await page.getByText(other.email).waitFor()
+  expect(await page.getByText(person.email).or(field).count()).toBe(0)
 })
 
 // Two presses at once ask for one thing.
