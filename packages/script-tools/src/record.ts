@@ -190,12 +190,11 @@ export const recordRun = Effect.fn("recordRun")(function* (
     secrets,
     names,
     prefixes,
-    seen: seenIn(result)
+    seen: seenIn(result),
+    encodings: result.encodings
   })
   if (scrubbed.findings.length > 0) {
-    return yield* refuse(
-      scrubbed.findings.map(({ what, where }) => `scrub: ${where} has ${what}; --mask TEXT or --keep TEXT`)
-    )
+    return yield* refuse(scrubbed.findings.map(({ advice, what, where }) => `scrub: ${where} has ${what}; ${advice}`))
   }
   const review = scrubbed.review()
   if (input.review !== undefined && !(yield* input.review(printReview(review)))) {

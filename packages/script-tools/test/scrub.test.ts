@@ -82,13 +82,50 @@ describe("scrubbing a recording", () => {
     }
   })
 
+  it("looks into pages and files that are no UTF-8, and leaves them in their encoding", () => {
+    const text = "Titular: GARCÍA PEÑA, 1.234,56 €"
+    const inByte = (sign: string) => (sign === "€" ? 0x80 : (sign.codePointAt(0) ?? 0))
+    const old = Buffer.from(Array.from(text, inByte))
+    const said = (type: string, before = "") => ({
+      ...page(Buffer.concat([Buffer.from(before), old])),
+      responseHeaders: [["content-type", type]] as const
+    })
+    const exchanges = [
+      said("text/html; charset=ISO-8859-1"),
+      said("text/html", `<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">`),
+      said("application/vnd.ms-excel")
+    ]
+    const more = { names: ["GARCÍA PEÑA"], encodings: ["windows-1252"] }
+    const scrubbed = scrubTraffic(exchanges, options(more))
+
+    assert.deepStrictEqual(scrubbed.findings, [])
+    for (const { responseBody } of scrubbed.exchanges) {
+      const read = new TextDecoder("windows-1252").decode(responseBody)
+      assert.notMatch(read, /GARC|PEÑA/)
+      assert.match(read, /Titular: .+, 1\.234,56 €$/)
+    }
+    // Where nobody says what it is, any guess could leave a name in.
+    for (const encodings of [[], ["windows-1252", "windows-1250"]]) {
+      assert.lengthOf(scrubTraffic(exchanges, options({ ...more, encodings })).findings, 1)
+    }
+  })
+
   it("finds what it could not take out, and tells where without saying what", () => {
     const zipped = randomBytes(64)
     zipped.fill(0xff, 0, 4)
-    const { findings } = scrubTraffic([page(zipped, { headers: [] })], options())
-    assert.deepStrictEqual(findings, [
-      { where: "GET /home answer", what: "bytes that are no text and can't be looked into" }
-    ])
+    // Packed files are none, whatever they are said to be.
+    const named = Buffer.concat([Buffer.from("PK\u0003\u0004"), zipped])
+    for (const [body, type] of [
+      [zipped, "text/html"],
+      [named, "text/csv; charset=iso-8859-1"]
+    ] as const) {
+      const { findings } = scrubTraffic([{ ...page(body), responseHeaders: [["content-type", type]] }], options())
+      assert.deepStrictEqual(
+        findings.map(({ what, where }) => [where, what]),
+        [["GET /home answer", "bytes that are no text and can't be looked into"]]
+      )
+      assert.include(findings[0]?.advice, "download.text('windows-1252')")
+    }
     const secret = "hunter2-hunter2"
     const odd = [...secret].map((character) => `%25${character.charCodeAt(0).toString(16)}`).join("")
     const hidden = scrubTraffic([page(odd)], options({ secrets: [secret] }))

@@ -1,5 +1,6 @@
 /** The texts of what a browser sent and was answered. */
 import type { Exchange } from "@counterfoil/browser"
+import { answerText } from "./answerText.ts"
 import { textOf } from "./har.ts"
 
 export const typeOf = ({ responseHeaders }: Exchange): string =>
@@ -10,6 +11,7 @@ export const isCode = (exchange: Exchange): boolean => /javascript|text\/css/.te
 
 /** Does `change` to each of its texts. */
 export const mapTexts = (exchange: Exchange, change: (text: string) => string): Exchange => {
+  const answer = answerText(exchange)
   const bytes = (body: Buffer): Buffer => {
     const text = textOf(body)
     return text === undefined ? body : Buffer.from(change(text))
@@ -21,6 +23,6 @@ export const mapTexts = (exchange: Exchange, change: (text: string) => string): 
     requestHeaders: headers(exchange.requestHeaders),
     requestBody: exchange.requestBody === null ? null : bytes(exchange.requestBody),
     responseHeaders: headers(exchange.responseHeaders),
-    responseBody: bytes(exchange.responseBody)
+    responseBody: answer === undefined ? exchange.responseBody : answer.bytesOf(change(answer.text))
   }
 }

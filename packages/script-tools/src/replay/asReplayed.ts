@@ -4,7 +4,7 @@
  */
 import type { Exchange } from "@counterfoil/browser"
 import { randomBytes } from "node:crypto"
-import { textOf } from "../recording/har.ts"
+import { answerText } from "../recording/answerText.ts"
 import { isCode, mapTexts } from "../recording/mapTexts.ts"
 import { placeholderOf } from "../scrub/placeholder.ts"
 import { makeSubstitution } from "../scrub/Substitution.ts"
@@ -118,7 +118,7 @@ export const asReplayed = (
 ): AsReplayed => {
   const secretKey = randomBytes(32)
   const copies = makeCopies()
-  const answers = recorded.map(({ responseBody }) => textOf(responseBody) ?? "")
+  const answers = recorded.map((exchange) => answerText(exchange)?.text ?? "")
   const sent = sentByKey(replays)
   const asked = recorded.map((exchange) => requestFields(askedOf(exchange)))
   const changing = new Map([...sent].map(([key, all]) => [key, changingFields(asked, key, all, learned)]))

@@ -13,7 +13,7 @@ import {
 } from "@counterfoil/core"
 import type { RehearsalPage } from "@counterfoil/browser"
 import { type FailureKind, mayLeaveSessionOpen } from "@counterfoil/domain"
-import { type Duration, Effect, Redacted, type Schema, type Scope } from "effect"
+import { type Duration, Effect, Redacted, Schema, type Scope } from "effect"
 import type { RehearsedCall } from "./CallLog.ts"
 import { type AskCode, makeRehearsalHost } from "./rehearsalHost.ts"
 
@@ -73,6 +73,8 @@ export interface RehearsalResult {
   readonly mayBeIn: boolean
   /** How often the bank wanted a code or an answer. */
   readonly codesAsked: number
+  /** Those that the script named for the downloads that it read. */
+  readonly encodings: ReadonlyArray<string>
   /** Whether the script slept, or a replay left it out. */
   readonly slept: boolean
 }
@@ -80,6 +82,8 @@ export interface RehearsalResult {
 /** Whether a session is open at the bank after a run that failed, or may be. */
 export const mayBeOpen = ({ failure, mayBeIn }: RehearsalResult): boolean =>
   failure !== undefined && (failure.phase === "login" ? mayBeIn && mayLeaveSessionOpen(failure.kind) : true)
+
+const isEncoded = Schema.is(Schema.Struct({ encoding: Schema.String }))
 
 const lengthOf = (secret: Redacted.Redacted<string>) => ({ length: [...Redacted.value(secret)].length })
 
@@ -100,10 +104,17 @@ export const rehearse = Effect.fn("rehearse")(function* (
   const { page } = input
   const runner = yield* ScriptRunner
   const host = makeRehearsalHost(input)
+  const encodings = new Set<string>()
   yield* page.putSecret("username", input.credentials.username)
   yield* page.putSecret("password", input.credentials.password)
   const run = yield* runner
-    .start({ bundle: input.bundle, host: host.call })
+    .start({
+      bundle: input.bundle,
+      host: (call) => {
+        if (call.verb === "download.text" && isEncoded(call.args)) encodings.add(call.args.encoding)
+        return host.call(call)
+      }
+    })
     .pipe(Effect.catchTag("ScriptFault", (fault) => Effect.die(new Error(fault.message))))
 
   const about = { now: input.now.toISOString(), bank: { origins: [...input.origins] } }
@@ -183,7 +194,8 @@ export const rehearse = Effect.fn("rehearse")(function* (
     refused,
     mayBeIn: host.passwordSent() && host.refused() === undefined,
     codesAsked: host.codesAsked(),
-    slept: host.slept()
+    slept: host.slept(),
+    encodings: [...encodings]
   }
   return { manifest: run.manifest, ...ended, ...known }
 })

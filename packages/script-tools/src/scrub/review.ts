@@ -29,8 +29,11 @@ const inContext = (text: string, at: number, length: number): string => {
 const telling =
   /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}'’-]{2,}(?:\s+\p{Lu}[\p{L}'’-]{2,}){1,3}|\d(?:[ .-]?\d){4,})(?![\p{L}\p{N}])/gu
 
+/** Of files it says nothing: many banks' are `application/octet-stream`. */
 const isText = ({ responseHeaders }: Exchange): boolean =>
-  responseHeaders.some(([name, value]) => name === "content-type" && /html|json|xml|csv|plain/i.test(value))
+  !responseHeaders.some(
+    ([name, value]) => name === "content-type" && /javascript|css|^(?:image|font|audio|video)\//i.test(value)
+  )
 
 export const reviewOf = (
   scrubbed: ReadonlyArray<Exchange>,

@@ -4,6 +4,7 @@
  */
 import { base64SecretPattern, type Exchange, secretPattern } from "@counterfoil/browser"
 import { randomBytes } from "node:crypto"
+import { answerText } from "../recording/answerText.ts"
 import { textOf } from "../recording/har.ts"
 import { isCode, mapTexts, typeOf } from "../recording/mapTexts.ts"
 import { detect, type Detected } from "./detect.ts"
@@ -33,6 +34,8 @@ export interface ScrubOptions {
   readonly mask: ReadonlyArray<string>
   /** Texts that look private and aren't, by the author's word. */
   readonly keep: ReadonlyArray<string>
+  /** What the script takes files for whose bank doesn't say it (`download.text("windows-1252")`). */
+  readonly encodings?: ReadonlyArray<string>
   /** The bundle: words of the author's own locators are no secret, and must stay. */
   readonly bundle: string
 }
@@ -41,6 +44,8 @@ export interface Finding {
   /** `GET /api/me answer` */
   readonly where: string
   readonly what: string
+  /** What its author can do about it. */
+  readonly advice: string
 }
 
 export interface Scrubbed {
@@ -138,11 +143,15 @@ const findSecrets = (text: string, options: ScrubOptions): ReadonlyArray<string>
     .filter((secret) => secretPattern(secret).test(text) || base64SecretPattern(secret).test(text))
     .map(() => "a secret that was typed, in a spelling that isn't known")
 
+const unreadable =
+  "a packed file can't be recorded, a text can where its bank says its encoding, or the script does: download.text('windows-1252')"
+
 const opaque = (exchange: Exchange): ReadonlyArray<Finding> => {
   const { pathname } = new URL(exchange.url)
   const unread = (where: string): Finding => ({
     where: `${exchange.method} ${pathname} ${where}`,
-    what: "bytes that are no text and can't be looked into"
+    what: "bytes that are no text and can't be looked into",
+    advice: unreadable
   })
   return [
     ...(exchange.requestBody !== null && textOf(exchange.requestBody) === undefined ? [unread("body")] : []),
@@ -150,14 +159,18 @@ const opaque = (exchange: Exchange): ReadonlyArray<Finding> => {
   ]
 }
 
+const byHand = "--mask TEXT or --keep TEXT"
+
 const shape = (text: string): string => (text.length <= 6 ? "…" : `${text.slice(0, 2)}…${text.slice(-2)}`)
 
 const findingsIn = (exchange: Exchange, into: Substitution, options: ScrubOptions): ReadonlyArray<Finding> =>
   textsOf(exchange).flatMap(([where, text]) => [
-    ...findSecrets(text, options).map((what) => ({ where, what })),
+    ...findSecrets(text, options).map((what) => ({ where, what, advice: byHand })),
     ...(dullHeader.test(where) ? [] : detect(text))
       .filter(({ text: found }) => !options.keep.includes(found) && !into.isOfPlaceholder(found))
-      .map(({ kind, text: found }) => ({ where, what: `a ${kind}, ${shape(found)} (${found.length} characters)` }))
+      .map(({ kind, text: found }) => {
+        return { where, what: `a ${kind}, ${shape(found)} (${found.length} characters)`, advice: byHand }
+      })
   ])
 
 /** What pages say in small letters before anything was typed or sent: they say it to everybody. */
@@ -170,7 +183,18 @@ const wordsBeforeLogin = (exchanges: ReadonlyArray<Exchange>, secrets: ReadonlyA
   return new Set(words.filter((word) => word === word.toLowerCase()))
 }
 
-export const scrubTraffic = (exchanges: ReadonlyArray<Exchange>, options: ScrubOptions): Scrubbed => {
+/** With its answer in UTF-8, and the way back to the encoding that it came in. */
+const inUtf8 = (exchange: Exchange, encodings: ReadonlyArray<string>) => {
+  const [encoding, ...others] = encodings.filter((each) => each !== "utf-8")
+  const answer = answerText(exchange, others.length === 0 ? encoding : undefined)
+  const back = (scrubbed: Exchange): Exchange =>
+    answer === undefined ? scrubbed : { ...scrubbed, responseBody: answer.bytesOf(scrubbed.responseBody.toString()) }
+  return { exchange: answer === undefined ? exchange : { ...exchange, responseBody: Buffer.from(answer.text) }, back }
+}
+
+export const scrubTraffic = (recorded: ReadonlyArray<Exchange>, options: ScrubOptions): Scrubbed => {
+  const read = recorded.map((exchange) => inUtf8(exchange, options.encodings ?? []))
+  const exchanges = read.map(({ exchange }) => exchange)
   const key = randomBytes(32)
   const into = makeSubstitution(wordsBeforeLogin(exchanges, options.secrets))
   for (const secret of options.secrets) into.put(secret, placeholderOf(key, secret), "secret")
@@ -214,7 +238,7 @@ export const scrubTraffic = (exchanges: ReadonlyArray<Exchange>, options: ScrubO
   const codes = exchanges.filter(isCode).map(({ responseBody }) => textOf(responseBody) ?? "")
   const scrubbed = exchanges.map((exchange) => mapTexts(exchange, (text) => into.apply(withoutIntegrity(text))))
   return {
-    exchanges: scrubbed,
+    exchanges: scrubbed.map((exchange, nth) => read[nth]?.back(exchange) ?? exchange),
     scrub: into.apply,
     counts: into.counts,
     review: () => {

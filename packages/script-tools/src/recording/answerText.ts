@@ -1,0 +1,81 @@
+/** The text of an answer, in the encoding that it is in: pages and files of older banks are no UTF-8. */
+import type { Exchange } from "@counterfoil/browser"
+import { textOf } from "./har.ts"
+
+export interface AnswerText {
+  readonly text: string
+  /** Back to bytes, in the same encoding. */
+  readonly bytesOf: (text: string) => Buffer
+}
+
+interface Encoding {
+  readonly decode: (bytes: Uint8Array) => string | undefined
+  readonly encode: (text: string) => Buffer
+}
+
+/** One byte is one sign: what any others are made of can't be written back sign by sign. */
+const isOfBytes = /^(?:windows-125\d|windows-874|iso-8859-\d+(?:-i)?|ibm866|koi8-[ru]|macintosh)$/
+
+/** What texts don't have, and packed files do, whatever they are said to be. */
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0008\u000e-\u001f]/
+
+const decoderOf = (label: string): TextDecoder | undefined => {
+  try {
+    return new TextDecoder(label, { fatal: true })
+  } catch {
+    return undefined
+  }
+}
+
+const attempt = (decoder: TextDecoder, bytes: Uint8Array): string | undefined => {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const encodingOf = (label: string): Encoding | undefined => {
+  const decoder = decoderOf(label)
+  if (decoder === undefined || !isOfBytes.test(decoder.encoding)) return undefined
+  const bytes = new Map<string, number>()
+  for (let byte = 0; byte < 256; byte += 1) {
+    const sign = attempt(decoder, Uint8Array.of(byte))
+    if (sign !== undefined && !bytes.has(sign)) bytes.set(sign, byte)
+  }
+  const unknown = "?".charCodeAt(0)
+  return {
+    decode: (body) => {
+      const text = attempt(decoder, body)
+      return text === undefined || control.test(text) ? undefined : text
+    },
+    encode: (text) => Buffer.from(Array.from(text, (sign) => bytes.get(sign) ?? unknown))
+  }
+}
+
+/** So far into a document a browser looks for what it says itself. */
+const headLength = 1_024
+
+/** The label that the bank gives it. */
+const declaredBy = ({ responseBody, responseHeaders }: Exchange): string | undefined => {
+  const type = responseHeaders.find(([name]) => name === "content-type")?.[1] ?? ""
+  const head = responseBody.subarray(0, headLength).toString("latin1")
+  const inHead =
+    /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head) ?? /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head)
+  return /charset\s*=\s*"?\s*([\w-]+)/i.exec(type)?.[1] ?? inHead?.[1]
+}
+
+/**
+ * Undefined: it is no text, or in an encoding that isn't known. `unless`: that of a file whose bank doesn't say it, by what the
+ * script took it for.
+ */
+export const answerText = (exchange: Exchange, unless?: string): AnswerText | undefined => {
+  const { responseBody } = exchange
+  const plain = textOf(responseBody)
+  if (plain !== undefined) return { text: plain, bytesOf: (text) => Buffer.from(text) }
+  const label = declaredBy(exchange) ?? unless
+  const encoding = label === undefined ? undefined : encodingOf(label)
+  const text = encoding?.decode(responseBody)
+  return encoding === undefined || text === undefined ? undefined : { text, bytesOf: encoding.encode }
+}
