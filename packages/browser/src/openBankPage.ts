@@ -97,7 +97,8 @@ interface Timed {
 /** Runs in the page: the status that its document came with. */
 const statusOfDocument = (): number => {
   const { performance }: Timed = Object(globalThis)
-  return performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0
+  // A number, whatever the page has put in its place.
+  return +(performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0)
 }
 
 /** Whether what stands there in the page's place is what the bank's server says of itself: 503, mostly. */

@@ -9,6 +9,7 @@ import { otp } from "./Otp.ts"
 import { makeOutcome } from "./outcome.ts"
 import { setPace } from "./pace.ts"
 import { makeSecret } from "./Secret.ts"
+import { StatementProblem } from "./statements/problem.ts"
 import { setHome, StepPage } from "./StepPage.ts"
 import type { Text } from "./steps.ts"
 
@@ -202,12 +203,14 @@ const describe = (error: unknown) => {
   const declared = declaredFailure(error)
   const shown = declared ?? error
   if (!(shown instanceof Error)) return { message: noError(shown).slice(0, 2_000) }
+  // A file that can't be read is like a list that can't be.
+  const failure = declared?.kind ?? (shown instanceof StatementProblem ? "layout_changed" : undefined)
   const name =
-    shown.name === "Error" || declared !== undefined || shown.name === "BankPageError" ? "" : `${shown.name}: `
+    shown.name === "Error" || failure !== undefined || shown.name === "BankPageError" ? "" : `${shown.name}: `
   return {
     message: `${name}${shown.message}`.slice(0, 2_000),
     stack: shown.stack?.slice(0, 4_000),
-    failure: declared?.kind
+    failure
   }
 }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type BankScript, Retryable, said, Terminal } from "@counterfoil/script-sdk"
+import { type BankScript, Retryable, said, statements, Terminal } from "@counterfoil/script-sdk"
 import { loadScript, type Message, runLogin, timeout } from "./runScript.ts"
 
 type Login = BankScript["login"]
@@ -192,6 +192,18 @@ describe("a phase that throws", () => {
 
     assert.deepInclude(nested.failed, { failure: "account_locked", message: "Call us" })
     assert.deepInclude(wrapped.failed, { failure: "bank_unavailable", message: "closed" })
+  })
+
+  it("ends as layout_changed where a file that was downloaded can't be read, as a list that can't be", async () => {
+    const { failed } = await runLogin(async () => {
+      statements.read(":20:STARTUMS\n:25:1/2\n:60F:C261101EUR1,00", { today: "2026-11-28" })
+      return "authenticated"
+    }, nothing)
+
+    assert.deepInclude(failed, {
+      failure: "layout_changed",
+      message: "Line 1: the statement has no closing balance :62F:: the file is cut off"
+    })
   })
 
   it("ends with the error's own words where nothing was declared", async () => {

@@ -25,7 +25,9 @@ const askSecret = Effect.fnUntraced(function* (question: string, variable?: stri
     ? yield* Prompt.run(Prompt.Password({ message: question }))
     : Redacted.make(yield* Effect.promise(nextLine))
   if (Redacted.value(answer) !== "") return answer
-  return yield* new ScriptCommandFailed({ message: `no ${question} was given` })
+  const elsewhere = variable === undefined ? "" : `, or set ${variable}`
+  const how = `type it, or send it as a line of the standard input${elsewhere}`
+  return yield* new ScriptCommandFailed({ message: `no ${question} was given: ${how}` })
 })
 
 /** What the bank wants, in one line. */
