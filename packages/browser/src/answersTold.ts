@@ -4,7 +4,8 @@
  */
 import { headOf, type Judge } from "./messageFilter.ts"
 
-export type Told = "answered" | "failed"
+/** `error`: by the bank's server, with a status from 500 on. */
+export type Told = "answered" | "error" | "failed"
 
 export interface AnswersTold {
   /** The same judge, which from now on tells of the answers among what it judges. */
@@ -21,6 +22,9 @@ const heads = [
 /** So far from the beginning Chromium has written the id. */
 const longestHead = 160
 const idIn = /"requestId":"([^"]{1,60})"/
+/** Behind the address, however long that is. */
+const statusIn = /"response":\{"url":"(?:[^"\\]|\\.)*","status":(\d+)/
+const mostRead = 4_096
 
 const couldBegin = (message: Buffer, head: Buffer): boolean => {
   const length = Math.min(message.length, head.length)
@@ -36,10 +40,11 @@ export const watchAnswers = (): AnswersTold => {
     among: (judge) => (message, isWhole) => {
       const [, told] = heads.find(([head]) => couldBegin(message, head)) ?? []
       if (told === undefined) return judge(message, isWhole)
-      if (!isWhole && message.length < longestHead) return "undecided"
+      const status = told === "answered" ? statusIn.exec(message.toString("latin1", 0, mostRead))?.[1] : undefined
+      if (!isWhole && (told === "answered" ? status === undefined : message.length < longestHead)) return "undecided"
       const verdict = judge(message, isWhole)
       const id = verdict === "undecided" ? undefined : idIn.exec(message.toString("latin1", 0, longestHead))?.[1]
-      if (id !== undefined) tell(id, told)
+      if (id !== undefined) tell(id, Number(status) >= 500 ? "error" : told)
       return verdict
     }
   }

@@ -1,4 +1,4 @@
-/** Whether a session waits for an answer that its bank has not begun to give. */
+/** Whether a session waits for an answer that its bank has not begun to give, or could not. */
 import { type PageCall, PageFault, type ScriptPhase } from "@counterfoil/core"
 import type { Told } from "./answersTold.ts"
 import { type Asked, OwedAnswers } from "./owedAnswers.ts"
@@ -63,7 +63,7 @@ export const makeAwaitedAnswers = (): AwaitedAnswers => {
     asked: (request) => {
       if (request.isDocument || isAtWork) owed.asked(request)
     },
-    told: (request, told) => (told === "answered" ? owed.answered(request) : owed.failed(request)),
+    told: (request, told) => (told === "failed" ? owed.failed(request) : owed.answered(request, told === "error")),
     enter: (phase) => {
       isAtWork = phase !== "keepAlive"
       if (!isAtWork) owed.forgetData()

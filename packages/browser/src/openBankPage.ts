@@ -88,27 +88,6 @@ const carryOut = (
   )
 }
 
-interface Timed {
-  readonly performance: {
-    readonly getEntriesByType: (type: "navigation") => ReadonlyArray<{ readonly responseStatus?: number }>
-  }
-}
-
-/** Runs in the page: the status that its document came with. */
-const statusOfDocument = (): number => {
-  const { performance }: Timed = Object(globalThis)
-  // A number, whatever the page has put in its place.
-  return +(performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0)
-}
-
-/** Whether what stands there in the page's place is what the bank's server says of itself: 503, mostly. */
-const isErrorOfServer = async ({ pages }: PageSession): Promise<boolean> => {
-  const page = pages.current()
-  if (page === undefined) return false
-  const look = page.evaluate(statusOfDocument)
-  return (await within(look, { left: () => graceMillis }, "The status of the page")) >= 500
-}
-
 const makeBankPage = (session: PageSession, { awaited, gone }: Pick<PreparedPage, "awaited" | "gone">): BankPage => {
   /** Before the first call, which waits for them: meanwhile the script is loaded. No page tells anything so early. */
   const compiling: Array<Fiber.Fiber<void>> = []
@@ -158,11 +137,7 @@ const makeBankPage = (session: PageSession, { awaited, gone }: Pick<PreparedPage
         awaited.enter(phase)
       }),
     takeRefused: Effect.sync(session.requests.take),
-    awaitsAnswer: Effect.suspend(() =>
-      awaited.isAwaited()
-        ? Effect.succeed(true)
-        : attempt("The status of the page", () => isErrorOfServer(session)).pipe(Effect.orElseSucceed(() => false))
-    ),
+    awaitsAnswer: Effect.sync(awaited.isAwaited),
     evidence: attempt("The evidence", () => takeEvidence(session)),
     picture: (of) => attempt("The picture", () => session.typingLock.pass(() => takePicture(session, of))),
     gone: Deferred.await(gone)

@@ -36,6 +36,8 @@ export class OwedAnswers {
   #open: Array<Open> = []
   #answeredAt = -Infinity
   #documentAt = -Infinity
+  /** What the last document was answered with is no page of the bank's. */
+  #isBroken = false
   #deed: Deed = { at: -Infinity, oldestAnswered: Infinity }
 
   constructor(now: () => number) {
@@ -50,11 +52,13 @@ export class OwedAnswers {
     if (this.#open.length > mostOpen) this.#open.shift()
   }
 
-  answered(request: string): void {
+  /** `isError`: its server says that it can't. */
+  answered(request: string, isError = false): void {
     const open = this.#take(request)
     if (open === undefined) return
     if (open.isDocument) {
       this.#documentAt = this.#now()
+      this.#isBroken = isError
       return
     }
     this.#answeredAt = this.#now()
@@ -94,7 +98,10 @@ export class OwedAnswers {
     const isPolling = oldestAnswered < at
     const owesData = !isPolling && this.#documentAt < at
     const since = Math.max(at, this.#answeredAt)
-    return this.#open.some((open) => open.isDocument || (owesData && open.at >= since && this.#isLate(open)))
+    return (
+      this.#isBroken ||
+      this.#open.some((open) => open.isDocument || (owesData && open.at >= since && this.#isLate(open)))
+    )
   }
 
   #isLate({ at }: Open): boolean {

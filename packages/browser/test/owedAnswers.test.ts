@@ -127,6 +127,9 @@ describe("a document", () => {
     owed.failed("GET /")
     expect(owed.isSilent).toBe(false)
     ask()
+    owed.answered("GET /", true)
+    expect(owed.isSilent).toBe(true)
+    ask()
     // The bank redirects it: what it redirects to isn't answered yet.
     ask()
     expect(owed.isSilent).toBe(true)
