@@ -46,10 +46,11 @@ const isRedirect = (response: Response): boolean => response.status() >= 300 && 
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*$/, "")
 
-/** `documents`: those of pages that forward themselves at once; to be kept before the context has a page. */
+/** `documents`: those of pages that forward themselves at once, and data that no page looks at; to be kept before the context has a page. */
 export const recordTraffic = (context: BrowserContext, documents?: KeptDocuments): TrafficRecorder => {
   const underWay: Array<{ readonly url: string; readonly exchange: Promise<Exchange | undefined> }> = []
   const downloads = new Map<string, Download>()
+  const isOver = Promise.withResolvers<void>()
   let hasWebSockets = false
 
   /** A download's bytes are in its file: the browser doesn't keep them as a response. */
@@ -61,7 +62,10 @@ export const recordTraffic = (context: BrowserContext, documents?: KeptDocuments
 
   const bodyOf = async (response: Response, kept?: () => Promise<Buffer> | undefined): Promise<Buffer> => {
     if (isRedirect(response) || response.status() === 204) return Buffer.alloc(0)
-    return response.body().catch(() => kept?.() ?? downloaded(response.url()))
+    const read = response.body().catch(() => kept?.() ?? downloaded(response.url()))
+    // What the page never looks at is never whole in the browser.
+    const unlooked = isOver.promise.then(() => kept?.() ?? read)
+    return Promise.race([read, unlooked])
   }
 
   const take = async (request: Request): Promise<Exchange | undefined> => {
@@ -99,6 +103,7 @@ export const recordTraffic = (context: BrowserContext, documents?: KeptDocuments
 
   return {
     read: async (patience) => {
+      isOver.resolve()
       const deadline = makeDeadline(patience)
       const exchanges: Array<Exchange> = []
       const unread: Array<string> = []

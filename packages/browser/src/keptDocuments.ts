@@ -1,27 +1,32 @@
 /**
  * The bytes of documents, kept before their page has them: one that forwards itself while it loads (`location.replace`, a meta
- * refresh) has gone, and its bytes with it, before anybody can ask the browser for them.
+ * refresh) has gone, and its bytes with it, before anybody can ask the browser for them. Also those of data that a page may never
+ * look at, for the status tells it enough (`if (response.ok)`): of these the browser never has all.
  */
 import type { BrowserContext, CDPSession, Request } from "playwright-core"
 
 export interface KeptDocuments {
-  /** To be called for every request, in the order in which they are made. Undefined: it is no document, or wasn't kept. */
+  /** To be called for every request, in the order in which they are made. Undefined: it is none of these, or wasn't kept. */
   readonly expect: (request: Request) => () => Promise<Buffer> | undefined
 }
 
 interface Paused {
   readonly requestId: string
+  readonly resourceType: string
   readonly request: { readonly method: string; readonly url: string }
   readonly responseStatusCode?: number
   readonly responseHeaders?: ReadonlyArray<{ readonly name: string; readonly value: string }>
 }
 
-/** Of pages only: a download's bytes are in its file, and what never ends would hold its page up. */
-const isPage = ({ responseHeaders = [], responseStatusCode = 0 }: Paused): boolean => {
+/** Of pages and JSON only: a download's bytes are in its file, and what never ends would hold its page up. */
+const isKept = ({ resourceType, responseHeaders = [], responseStatusCode = 0 }: Paused): boolean => {
   const valueOf = (wanted: string) => responseHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ""
   const isWhole = responseStatusCode === 200 || responseStatusCode >= 400
-  return isWhole && /html/i.test(valueOf("content-type")) && !/attachment/i.test(valueOf("content-disposition"))
+  const type = resourceType === "Document" ? /html/i : /[/+]json\b/i
+  return isWhole && type.test(valueOf("content-type")) && !/attachment/i.test(valueOf("content-disposition"))
 }
+
+const kinds = ["Document", "XHR", "Fetch"] as const
 
 const keyOf = (method: string, url: string): string => `${method} ${url.replace(/#.*$/, "")}`
 
@@ -37,7 +42,7 @@ export const keepDocuments = async (context: BrowserContext): Promise<KeptDocume
   const session = await context.browser()?.newBrowserCDPSession()
   session?.on("Fetch.requestPaused", (paused) => {
     const { method, url } = paused.request
-    const body = isPage(paused) ? takeBody(session, paused.requestId) : undefined
+    const body = isKept(paused) ? takeBody(session, paused.requestId) : undefined
     answers.set(keyOf(method, url), [...(answers.get(keyOf(method, url)) ?? []), body])
     // It goes on whatever becomes of its bytes; where the page has given it up, there is nothing to go on with.
     void Promise.resolve(body)
@@ -46,12 +51,13 @@ export const keepDocuments = async (context: BrowserContext): Promise<KeptDocume
       .catch(() => undefined)
   })
   await session?.send("Fetch.enable", {
-    patterns: [{ urlPattern: "*", resourceType: "Document", requestStage: "Response" }]
+    patterns: kinds.map((resourceType) => ({ urlPattern: "*", resourceType, requestStage: "Response" }))
   })
   context.on("close", () => void session?.detach().catch(() => undefined))
   return {
     expect: (request) => {
-      if (!request.isNavigationRequest()) return () => undefined
+      const isData = ["xhr", "fetch"].includes(request.resourceType())
+      if (!request.isNavigationRequest() && !isData) return () => undefined
       const key = keyOf(request.method(), request.url())
       const nth = expected.get(key) ?? 0
       expected.set(key, nth + 1)
