@@ -51,7 +51,7 @@ export const keepDocuments = async (context: BrowserContext): Promise<KeptDocume
       .catch(() => undefined)
   })
   await session?.send("Fetch.enable", {
-    patterns: kinds.map((resourceType) => ({ urlPattern: "*", resourceType, requestStage: "Response" }))
+    patterns: kinds.map((resourceType) => ({ urlPattern: "*", resourceType, requestStage: "Response" as const }))
   })
   context.on("close", () => void session?.detach().catch(() => undefined))
   return {

@@ -34,6 +34,7 @@ const failed = (failure: Partial<RunFailure>, more: Partial<RehearsalResult> = {
   mayBeIn: true,
   codesAsked: 0,
   slept: false,
+  encodings: [],
   ...more
 })
 

@@ -29,7 +29,8 @@ const linesOf = (statement: object) =>
         refused: [],
         mayBeIn: true,
         codesAsked: 0,
-        slept: false
+        slept: false,
+        encodings: []
       },
       "2026-11-23"
     )

@@ -20,17 +20,19 @@ const isOfBytes = /^(?:windows-125\d|windows-874|iso-8859-\d+(?:-i)?|ibm866|koi8
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u0008\u000e-\u001f]/
 
-const decoderOf = (label: string): TextDecoder | undefined => {
+/** A label of the encoding standard, `latin1` too; undefined where it is none. */
+const decoderOf = (label: string) => {
   try {
-    return new TextDecoder(label, { fatal: true })
+    const decoder = new TextDecoder(label, { fatal: true })
+    return { name: decoder.encoding, decode: (bytes: Uint8Array) => attempt(() => decoder.decode(bytes)) }
   } catch {
     return undefined
   }
 }
 
-const attempt = (decoder: TextDecoder, bytes: Uint8Array): string | undefined => {
+const attempt = (decode: () => string): string | undefined => {
   try {
-    return decoder.decode(bytes)
+    return decode()
   } catch {
     return undefined
   }
@@ -38,16 +40,16 @@ const attempt = (decoder: TextDecoder, bytes: Uint8Array): string | undefined =>
 
 const encodingOf = (label: string): Encoding | undefined => {
   const decoder = decoderOf(label)
-  if (decoder === undefined || !isOfBytes.test(decoder.encoding)) return undefined
+  if (decoder === undefined || !isOfBytes.test(decoder.name)) return undefined
   const bytes = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
-    const sign = attempt(decoder, Uint8Array.of(byte))
+    const sign = decoder.decode(Uint8Array.of(byte))
     if (sign !== undefined && !bytes.has(sign)) bytes.set(sign, byte)
   }
   const unknown = "?".charCodeAt(0)
   return {
     decode: (body) => {
-      const text = attempt(decoder, body)
+      const text = decoder.decode(body)
       return text === undefined || control.test(text) ? undefined : text
     },
     encode: (text) => Buffer.from(Array.from(text, (sign) => bytes.get(sign) ?? unknown))
