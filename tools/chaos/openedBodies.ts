@@ -2,7 +2,7 @@
 import { openBody, Vault } from "@counterfoil/core"
 import { Database, StoreLayers } from "@counterfoil/store"
 import { Effect, Layer, Redacted } from "effect"
-import { keyRing } from "../../packages/runtime/src/keyRing.ts"
+import { keyRing } from "../../packages/runtime/src/secrets/keyRing.ts"
 
 export const keyEncryptionKey = "a key-encryption key of a fault run that is long enough"
 

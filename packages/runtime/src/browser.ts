@@ -2,7 +2,7 @@
 import { ChromiumBrowser } from "@counterfoil/browser"
 import { BankBrowser, type BrowserUnavailable } from "@counterfoil/core"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
+import type { CounterfoilConfig } from "./config/CounterfoilConfig.ts"
 
 /** There is no browser, or it doesn't start; `message` says what to do. */
 export class BrowserMissing extends Schema.TaggedError<BrowserMissing>()("BrowserMissing", {

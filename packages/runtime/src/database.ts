@@ -17,7 +17,7 @@ import type { SqlClient } from "effect/sql"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { fileURLToPath } from "node:url"
-import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
+import { type CounterfoilConfig, InvalidConfig } from "./config/CounterfoilConfig.ts"
 import { checkHome } from "./home.ts"
 import { Watchdog } from "./Watchdog.ts"
 

@@ -2,7 +2,7 @@
 import { Context, Option } from "effect"
 import { statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
-import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
+import type { CounterfoilConfig } from "./config/CounterfoilConfig.ts"
 
 /** A browser's profile, or a segment of Postgres's log and some more. */
 const leastFreeBytes = 64 * 1024 * 1024

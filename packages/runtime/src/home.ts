@@ -3,9 +3,9 @@ import { EmbeddedPostgres, makeFolders } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
+import { type CounterfoilConfig, InvalidConfig } from "./config/CounterfoilConfig.ts"
 import { closedTemporaryFolder, isThere, nearest, whyClosed } from "./folders.ts"
-import { replacedSecrets, secretsFile } from "./keptSecrets.ts"
+import { replacedSecrets, secretsFile } from "./secrets/keptSecrets.ts"
 
 const refuse = (message: string) => Effect.fail(new InvalidConfig({ message }))
 

@@ -2,7 +2,7 @@
 import { makeMetricsText } from "@counterfoil/core"
 import { Duration, Effect, Metric, Option } from "effect"
 import { createServer } from "node:http"
-import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
+import { type CounterfoilConfig, InvalidConfig } from "./config/CounterfoilConfig.ts"
 import { Readiness } from "./readiness.ts"
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"

@@ -3,7 +3,7 @@ import { BankBrowser, FirstLook, ScriptRunner, tellOperators } from "@counterfoi
 import { DatabasePulse, whyNotWritable } from "@counterfoil/store"
 import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
+import type { CounterfoilConfig } from "./config/CounterfoilConfig.ts"
 import { foldersOf, fullDisk } from "./diskSpace.ts"
 
 export class Readiness extends Context.Service<

@@ -79,10 +79,10 @@ import { IsolatedScriptRunner, IsolatedStatementReader } from "@counterfoil/sand
 import { Argon2PasswordHasher, Server } from "@counterfoil/server"
 import { StoreLayers } from "@counterfoil/store"
 import { Effect, Layer, Option } from "effect"
-import type { CounterfoilConfig, ServerSecrets } from "./CounterfoilConfig.ts"
-import { cluster } from "./cluster.ts"
-import { erasureKey } from "./erasureKey.ts"
-import { keyRing } from "./keyRing.ts"
+import type { CounterfoilConfig, ServerSecrets } from "./config/CounterfoilConfig.ts"
+import { cluster } from "./nodes/cluster.ts"
+import { erasureKey } from "./secrets/erasureKey.ts"
+import { keyRing } from "./secrets/keyRing.ts"
 
 /** The bank's side: where pages are opened and scripts run. */
 export const chromiumAndIsolates = (config: CounterfoilConfig) =>

@@ -6,8 +6,8 @@ import { version } from "@counterfoil/core/version"
 import { Cause, Effect, Exit, Layer, Option, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
-import type { CounterfoilConfig, OtlpTarget } from "./CounterfoilConfig.ts"
-import { readHeaders } from "./otlpHeaders.ts"
+import type { CounterfoilConfig, OtlpTarget } from "./config/CounterfoilConfig.ts"
+import { readHeaders } from "./config/otlpHeaders.ts"
 
 /** What begins a trace. Everything else that has no parent (looks at what is due, requests, heartbeats) is not exported. */
 const beginnings = new Set([

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { rootCertificates } from "node:tls"
-import { readCaCerts } from "../src/caCerts.ts"
+import { readCaCerts } from "../src/config/caCerts.ts"
 
 const [first = "", second = ""] = rootCertificates
 

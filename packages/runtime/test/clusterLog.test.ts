@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Cause, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { inOurWords } from "../src/clusterLog.ts"
+import { inOurWords } from "../src/nodes/clusterLog.ts"
 
 it.effect("an outage and its end are a plain line each, without a stack; what is tried again meanwhile is none", () =>
   Effect.gen(function* () {

@@ -7,7 +7,7 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { Counterfoil, defaultConfig } from "../src/index.ts"
-import { wholeConfig } from "../src/givenConfig.ts"
+import { wholeConfig } from "../src/config/givenConfig.ts"
 import { ScriptedBank } from "./contract/support/ScriptedBank.ts"
 
 const secret = () => Redacted.make("a secret of more than thirty-two characters")

@@ -5,7 +5,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { startAfresh } from "../src/home.ts"
-import { keepSecrets, makeSecrets, readSecrets, replacedSecrets, writeKeyEncryptionKeys } from "../src/keptSecrets.ts"
+import {
+  keepSecrets,
+  makeSecrets,
+  readSecrets,
+  replacedSecrets,
+  writeKeyEncryptionKeys
+} from "../src/secrets/keptSecrets.ts"
 
 const newHome = () => {
   const folder = mkdtempSync(join(tmpdir(), "counterfoil-home-"))

@@ -3,7 +3,7 @@ import { TestDatabase } from "@counterfoil/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { examineDatabase } from "../src/examineDatabase.ts"
+import { examineDatabase } from "../src/examine/examineDatabase.ts"
 import { defaultConfig, listUsers } from "../src/index.ts"
 
 const newer = `insert into counterfoil_migrations (id, file, checksum) values (9999, '9999_later.sql', 'later')`

@@ -2,7 +2,7 @@ import { clockSkewOf, outboundHttpLayer } from "@counterfoil/core"
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import { expect, it } from "vitest"
-import { clockFinding } from "../../src/examineClock.ts"
+import { clockFinding } from "../../src/examine/examineClock.ts"
 
 /** A bank whose clock is this far from ours. */
 const skewAt = async (seconds: number) => {

@@ -10,7 +10,7 @@ import { Context, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Schem
 import { SqlClient } from "effect/sql"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { type CounterfoilConfig, defaultConfig } from "../../src/CounterfoilConfig.ts"
+import { type CounterfoilConfig, defaultConfig } from "../../src/config/CounterfoilConfig.ts"
 import { database } from "../../src/database.ts"
 import { services } from "../../src/services.ts"
 import { publicationOf } from "../contract/support/Service.ts"

@@ -12,12 +12,12 @@ import {
 import { Effect, Layer, Option } from "effect"
 import * as Fs from "node:fs"
 import { linesOf, mustBeThere, sinkOf } from "./backupFile.ts"
-import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
-import { databaseForCommand, embedded, migrations } from "./database.ts"
-import { checkHome } from "./home.ts"
-import { keptSecrets, secretsFile } from "./keptSecrets.ts"
-import { keyRing } from "./keyRing.ts"
-import { mark } from "./secretMarks.ts"
+import { type CounterfoilConfig, InvalidConfig } from "../config/CounterfoilConfig.ts"
+import { databaseForCommand, embedded, migrations } from "../database.ts"
+import { checkHome } from "../home.ts"
+import { keptSecrets, secretsFile } from "../secrets/keptSecrets.ts"
+import { keyRing } from "../secrets/keyRing.ts"
+import { mark } from "../secrets/secretMarks.ts"
 
 type Told<A> = Effect.Effect<A, { readonly message: string }>
 

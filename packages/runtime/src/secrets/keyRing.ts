@@ -2,7 +2,7 @@
 import type { KeyRing } from "@counterfoil/core"
 import { Redacted } from "effect"
 import { createHash } from "node:crypto"
-import { partsOf } from "./CounterfoilConfig.ts"
+import { partsOf } from "../config/CounterfoilConfig.ts"
 
 /** Keys of 32 bytes, each with the id by which what it wraps names it. The first of the list is the current one. */
 export const keyRing = (keyEncryptionKey: Redacted.Redacted<string>): KeyRing => {

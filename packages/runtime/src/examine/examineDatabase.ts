@@ -3,11 +3,11 @@ import { KeyRepository } from "@counterfoil/core"
 import { Database, migrationState, StoreLayers, whyNotWritable, whyUnfit } from "@counterfoil/store"
 import { Effect, Option, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { pepperFault } from "./checkPepper.ts"
-import type { ServerSecrets } from "./CounterfoilConfig.ts"
-import { migrations } from "./database.ts"
+import { pepperFault } from "../secrets/checkPepper.ts"
+import type { ServerSecrets } from "../config/CounterfoilConfig.ts"
+import { migrations } from "../database.ts"
 import { fault, type Finding, note, ok } from "./Finding.ts"
-import { ofTheOperator, whyUnreadable } from "./whyUnreadable.ts"
+import { ofTheOperator, whyUnreadable } from "../secrets/whyUnreadable.ts"
 
 /** Of the pool, and those that hold the lock and listen; those of permits at banks are two more. */
 const usedByNode = 18

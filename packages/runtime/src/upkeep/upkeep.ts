@@ -19,9 +19,9 @@ import {
 } from "@counterfoil/store"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as Fs from "node:fs"
-import { type CounterfoilConfig, InvalidConfig, partsOf } from "./CounterfoilConfig.ts"
-import { databaseForCommand } from "./database.ts"
-import { keyRing } from "./keyRing.ts"
+import { type CounterfoilConfig, InvalidConfig, partsOf } from "../config/CounterfoilConfig.ts"
+import { databaseForCommand } from "../database.ts"
+import { keyRing } from "../secrets/keyRing.ts"
 import {
   keepSecrets,
   makeSecret,
@@ -29,8 +29,8 @@ import {
   replacedSecrets,
   secretsFile,
   writeKeyEncryptionKeys
-} from "./keptSecrets.ts"
-import { ofTheFile, ofTheOperator, whyUnreadable } from "./whyUnreadable.ts"
+} from "../secrets/keptSecrets.ts"
+import { ofTheFile, ofTheOperator, whyUnreadable } from "../secrets/whyUnreadable.ts"
 
 const store = (config: CounterfoilConfig) => Layer.provideMerge(StoreLayers, databaseForCommand(config))
 

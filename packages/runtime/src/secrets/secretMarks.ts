@@ -2,7 +2,7 @@
 import type { KeyRing, SecretMarks } from "@counterfoil/core"
 import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
-import type { ServerSecrets } from "./CounterfoilConfig.ts"
+import type { ServerSecrets } from "../config/CounterfoilConfig.ts"
 
 export const mark = (name: string, secret: Redacted.Redacted<string>): string =>
   createHmac("sha256", Redacted.value(secret)).update(`counterfoil mark of ${name}`).digest("hex").slice(0, 16)

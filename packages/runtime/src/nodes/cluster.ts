@@ -17,10 +17,15 @@ import {
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import { SocketServer } from "effect/socket"
 import type { SqlClient } from "effect/sql"
-import { type ClusterSocket, type CounterfoilConfig, InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
-import { keyRing } from "./keyRing.ts"
+import {
+  type ClusterSocket,
+  type CounterfoilConfig,
+  InvalidConfig,
+  type ServerSecrets
+} from "../config/CounterfoilConfig.ts"
+import { keyRing } from "../secrets/keyRing.ts"
 import { nodeSocketClients, nodeSocketServer } from "./nodeSocket.ts"
-import { secretMarks, whatDiffers } from "./secretMarks.ts"
+import { secretMarks, whatDiffers } from "../secrets/secretMarks.ts"
 import { inOurWords } from "./clusterLog.ts"
 
 const common = ({ shutdownGrace }: CounterfoilConfig) => ({

@@ -1,4 +1,4 @@
-import type { ServerSecrets } from "./CounterfoilConfig.ts"
+import type { ServerSecrets } from "../config/CounterfoilConfig.ts"
 import { keyRing } from "./keyRing.ts"
 
 /** Without its key nothing that is stored encrypted can be read; undefined: each of these keys is there. */

@@ -1,7 +1,7 @@
 /** A changed pepper would turn every API key into an unknown one, without a word. */
 import { notePepper, pepperOfKeys } from "@counterfoil/store"
 import { Effect } from "effect"
-import { InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
+import { InvalidConfig, type ServerSecrets } from "../config/CounterfoilConfig.ts"
 import { mark } from "./secretMarks.ts"
 
 const markOf = (pepper: ServerSecrets["apiKeyPepper"]) => mark("API_KEY_PEPPER", pepper)

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline"
 import type { Readable, Writable } from "node:stream"
 import { finished } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
-import { InvalidConfig } from "./CounterfoilConfig.ts"
+import { InvalidConfig } from "../config/CounterfoilConfig.ts"
 
 const words = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 

@@ -3,8 +3,8 @@ import { type ClockSkew, clockSkewOf, outboundHttpLayer } from "@counterfoil/cor
 import { EmbeddedPostgres } from "@counterfoil/store"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
-import { databaseForCommand } from "./database.ts"
+import type { CounterfoilConfig } from "../config/CounterfoilConfig.ts"
+import { databaseForCommand } from "../database.ts"
 import type { Finding } from "./Finding.ts"
 
 /** Of banks that codes are made for. */

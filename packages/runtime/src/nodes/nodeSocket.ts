@@ -10,7 +10,7 @@ import { RpcClient, RpcSerialization } from "effect/rpc"
 import { Socket, SocketServer } from "effect/socket"
 import { createHmac } from "node:crypto"
 import * as Tls from "node:tls"
-import { InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
+import { InvalidConfig, type ServerSecrets } from "../config/CounterfoilConfig.ts"
 
 /** Keys of connections with forward secrecy; Node offers PSK up to TLS 1.2. */
 const tls: Tls.SecureContextOptions = {

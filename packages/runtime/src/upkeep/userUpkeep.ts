@@ -10,10 +10,10 @@ import {
 } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { Duration, Effect, Layer, Option } from "effect"
-import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
-import { databaseForCommand } from "./database.ts"
-import { erasureKey } from "./erasureKey.ts"
-import { readSecrets } from "./keptSecrets.ts"
+import { type CounterfoilConfig, InvalidConfig } from "../config/CounterfoilConfig.ts"
+import { databaseForCommand } from "../database.ts"
+import { erasureKey } from "../secrets/erasureKey.ts"
+import { readSecrets } from "../secrets/keptSecrets.ts"
 
 const store = (config: CounterfoilConfig) => Layer.provideMerge(StoreLayers, databaseForCommand(config))
 

@@ -3,11 +3,11 @@ import { EmbeddedPostgres } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
+import type { CounterfoilConfig } from "../config/CounterfoilConfig.ts"
 import { examineEmbedded } from "./examineDatabase.ts"
 import { fault, type Finding, note, ok } from "./Finding.ts"
-import { keptSecrets, missingSecrets, secretsFile } from "./keptSecrets.ts"
-import { ofTheFile, ofTheOperator } from "./whyUnreadable.ts"
+import { keptSecrets, missingSecrets, secretsFile } from "../secrets/keptSecrets.ts"
+import { ofTheFile, ofTheOperator } from "../secrets/whyUnreadable.ts"
 
 const wasUsed = (home: string) => Fs.existsSync(Path.join(home, "postgres", "data"))
 

@@ -5,8 +5,8 @@ import { type ExportedRow, type ExportSet, exportSets, makeFolders, nameOf, read
 import { Effect, type Schema } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
-import { databaseForCommand } from "./database.ts"
+import { type CounterfoilConfig, InvalidConfig } from "../config/CounterfoilConfig.ts"
+import { databaseForCommand } from "../database.ts"
 
 const words = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 

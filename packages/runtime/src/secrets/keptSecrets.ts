@@ -4,7 +4,7 @@ import { DateTime, Effect, Redacted, Schema } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import { type CounterfoilConfig, InvalidConfig, secretsFault, type ServerSecrets } from "./CounterfoilConfig.ts"
+import { type CounterfoilConfig, InvalidConfig, secretsFault, type ServerSecrets } from "../config/CounterfoilConfig.ts"
 
 const Kept = Schema.Struct({
   jwtSigningKey: Schema.String,

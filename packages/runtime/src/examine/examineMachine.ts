@@ -1,9 +1,9 @@
 /** What the machine itself keeps from the server: ports, disks, files that settings name. */
 import { Effect, Option } from "effect"
 import { createServer } from "node:net"
-import { readCaCerts } from "./caCerts.ts"
-import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
-import { foldersOf, fullDisk, LeastFreeBytes } from "./diskSpace.ts"
+import { readCaCerts } from "../config/caCerts.ts"
+import type { CounterfoilConfig } from "../config/CounterfoilConfig.ts"
+import { foldersOf, fullDisk, LeastFreeBytes } from "../diskSpace.ts"
 import { fault, type Finding, ok } from "./Finding.ts"
 import { closedTemporaryFolder } from "./folders.ts"
 
