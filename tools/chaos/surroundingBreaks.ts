@@ -59,7 +59,7 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   },
   "restarted-in-name": {
     about: "a restart is answered, but allows no further login",
-    patches: [store("DueAccountsSql.ts", "max(login_grant) over () + 1 as", "max(login_grant) over () as")],
+    patches: [store("accounts/DueAccountsSql.ts", "max(login_grant) over () + 1 as", "max(login_grant) over () as")],
     sql: [],
     faults: ["restart@login.answered"],
     cast: ["passes"],
@@ -67,7 +67,7 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   },
   "paused-in-name": {
     about: "a pause is answered, but the account is read on",
-    patches: [store("DueAccountsSql.ts", "set status = ${status} where", "set status = 'active' where")],
+    patches: [store("accounts/DueAccountsSql.ts", "set status = ${status} where", "set status = 'active' where")],
     sql: [],
     faults: ["pause@intake.committed"],
     cast: ["passes"],

@@ -5,7 +5,7 @@ import { readCaCerts } from "../config/caCerts.ts"
 import type { CounterfoilConfig } from "../config/CounterfoilConfig.ts"
 import { foldersOf, fullDisk, LeastFreeBytes } from "../diskSpace.ts"
 import { fault, type Finding, ok } from "./Finding.ts"
-import { closedTemporaryFolder } from "./folders.ts"
+import { closedTemporaryFolder } from "../folders.ts"
 
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)

@@ -1,13 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { DueAccounts, type DuePage, uuid } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
-import { listening } from "../connections/listening.ts"
-import { dueChannel } from "./dueChannel.ts"
-import { accountWork } from "./accountWork.ts"
-import { defectOf } from "./faults.ts"
+import { listening } from "../../connections/listening.ts"
+import { dueChannel } from "../dueChannel.ts"
+import { accountWork } from "../accountWork.ts"
+import { defectOf } from "../faults.ts"
 import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"
-import { timeToChoose } from "./timeToChoose.ts"
-import { Instant, Int8, rowAs, rowsAs, run } from "./rows.ts"
+import { timeToChoose } from "../timeToChoose.ts"
+import { Instant, Int8, rowAs, rowsAs, run } from "../rows.ts"
 
 const job = rowAs(Schema.Struct({ id: Schema.String }))
 

@@ -1,8 +1,8 @@
 import { Housekeeping, logFailure, Retention, type RetentionShape } from "@counterfoil/core"
 import { Cause, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { longAgo } from "./longAgo.ts"
-import { rowAs } from "./rows.ts"
+import { longAgo } from "../longAgo.ts"
+import { rowAs } from "../rows.ts"
 
 /** Rows that one transaction looks at. */
 const batchSize = 1_000

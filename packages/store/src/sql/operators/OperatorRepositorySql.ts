@@ -1,7 +1,7 @@
 import { OperatorRepository } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InstantOrNull, rowAs, rowsAs } from "./rows.ts"
+import { InstantOrNull, rowAs, rowsAs } from "../rows.ts"
 
 const standingRow = rowAs(
   Schema.Struct({

@@ -3,8 +3,8 @@ import { AskType, OtpDescriptor } from "@counterfoil/domain"
 import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { pushRows } from "./pushRows.ts"
-import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "./rows.ts"
-import { lockQuota } from "./users/quotaRows.ts"
+import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "../rows.ts"
+import { lockQuota } from "../users/quotaRows.ts"
 
 const channelFields = {
   id: Schema.String,

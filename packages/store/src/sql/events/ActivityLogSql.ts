@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { ActivityLog } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { Instant, Int8, rowsAs, run, storableJson, storableText } from "./rows.ts"
+import { Instant, Int8, rowsAs, run, storableJson, storableText } from "../rows.ts"
 
 const entries = rowsAs(
   Schema.Struct({

@@ -1,9 +1,9 @@
 import type { PushRows } from "@counterfoil/core"
 import { Duration, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "./rows.ts"
-import { transaction } from "./transaction.ts"
-import { lockQuota } from "./users/quotaRows.ts"
+import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "../rows.ts"
+import { transaction } from "../transaction.ts"
+import { lockQuota } from "../users/quotaRows.ts"
 
 const identityRow = rowAs(Schema.Struct({ publicKey: Schema.String, privateKeySealed: Schema.Uint8Array }))
 

@@ -1,7 +1,7 @@
 import type { MailboxRows } from "@counterfoil/core"
 import type { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Schema } from "effect"
-import { Instant, rowAs, run } from "./rows.ts"
+import { Instant, rowAs, run } from "../rows.ts"
 
 const mailbox = rowAs(
   Schema.Struct({

@@ -2,9 +2,9 @@ import { PgClient } from "@effect/sql-pg"
 import { type Announcement, EventRepository } from "@counterfoil/core"
 import { AnyEventType, isContractEvent, NotificationEvent } from "@counterfoil/domain"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
-import { listening } from "../connections/listening.ts"
-import { defectOf } from "./faults.ts"
-import { Instant, Int8, rowAs, rowsAs, storableJson } from "./rows.ts"
+import { listening } from "../../connections/listening.ts"
+import { defectOf } from "../faults.ts"
+import { Instant, Int8, rowAs, rowsAs, storableJson } from "../rows.ts"
 
 const EventRow = Schema.Struct({
   id: Int8,

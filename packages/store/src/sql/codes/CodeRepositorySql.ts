@@ -4,7 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { mailboxRows } from "./mailboxRows.ts"
-import { Instant, InstantOrNull, rowAs, rowsAs, run, storableText, touched } from "./rows.ts"
+import { Instant, InstantOrNull, rowAs, rowsAs, run, storableText, touched } from "../rows.ts"
 
 const settingsRow = rowAs(
   Schema.Struct({
