@@ -4,10 +4,12 @@
  */
 import { Overloaded, PasswordHasher } from "@counterfoil/core"
 import { hash, verify } from "@node-rs/argon2"
-import { Effect, Layer, Redacted, Semaphore } from "effect"
+import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
 
-// 2 is argon2id; the package declares its names as a const enum, which type stripping leaves out.
-const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** What a hash costs: `memoryCost` in KiB. No setting changes it; tests of all else give a smaller one. */
+export const PasswordHashCost = Context.Reference("@counterfoil/server/PasswordHashCost", {
+  defaultValue: () => ({ memoryCost: 19_456, timeCost: 2 })
+})
 
 const AT_ONCE = 2
 const WAITING = 16
@@ -16,6 +18,8 @@ export const Argon2PasswordHasher: Layer.Layer<PasswordHasher> = Layer.effect(
   PasswordHasher,
   Effect.gen(function* () {
     const queued = yield* queue(AT_ONCE, WAITING)
+    // 2 is argon2id; the package declares its names as a const enum, which type stripping leaves out.
+    const parameters = { algorithm: 2, parallelism: 1, ...(yield* PasswordHashCost) }
     return PasswordHasher.of({
       hash: (password) => queued(Effect.promise(() => hash(Redacted.value(password), parameters))),
       verify: (hashed, password) =>

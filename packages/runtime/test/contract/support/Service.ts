@@ -1,5 +1,6 @@
 /** The whole service on a free port and a database of its own; only the bank's side is in memory. */
 import { Failpoints, type FailpointsShape } from "@counterfoil/core"
+import { PasswordHashCost } from "@counterfoil/server"
 import { TestDatabase } from "@counterfoil/testing"
 import { Context, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Schema, Scope } from "effect"
 import { HttpServer } from "effect/http"
@@ -37,6 +38,9 @@ export interface Person {
 
 export const password = "correct horse"
 export const signingKey = "a signing key of more than thirty-two bytes"
+
+/** Everybody in these tests has the same password: guessing it may be cheap. */
+const cheapHashes = Layer.succeed(PasswordHashCost, { memoryCost: 8, timeCost: 1 })
 
 /** Limits far away, unless a test is about them; codes are limited per account, so their limits stay. */
 const limits = { ...defaultConfig.limits, authRequestsPerMinute: 100_000, authFailuresPerQuarterHour: 100_000 }
@@ -109,7 +113,7 @@ const start = async (
   const config = configOf(databaseUrl, given)
   const service = Counterfoil.layerWith(config, { bankSide: bankSide(bank.layer) }).pipe(
     Layer.provideMerge(Logger.layer([record])),
-    Layer.provide(Layer.succeed(Failpoints, { reach }))
+    Layer.provide(Layer.merge(Layer.succeed(Failpoints, { reach }), cheapHashes))
   )
   const url = await Effect.runPromise(
     Layer.buildWithScope(service, scope).pipe(
