@@ -32,7 +32,8 @@ const slowBank = Effect.gen(function* () {
   return { bank, answer: (path: string) => Effect.andThen(bank.reached(path), answerAll) }
 })
 
-layer(browserLayer(), { excludeTestServices: true })("what a bank does not answer", (it) => {
+// Each has a session of its own, and waits for most of its time.
+layer(browserLayer(), { excludeTestServices: true, concurrent: true })("what a bank does not answer", (it) => {
   it.effect("is awaited from the moment in which it is asked for until it comes", () =>
     Effect.gen(function* () {
       const { answer, bank } = yield* slowBank

@@ -41,7 +41,8 @@ const enrol = async (username: string, accepts: () => string, settings: object =
   return { customer, id, saved }
 }
 
-describe("an authenticator secret", () => {
+// Each has an account of its own, and waits for the next code for most of its time.
+describe.concurrent("an authenticator secret", () => {
   it("lets accounts log in by themselves, also with the login mode simple, and nobody is asked", async () => {
     const stream = await stage.listen(stage.owner)
     const { customer, id, saved } = await enrol("alone", () => authenticator.generate())

@@ -1,4 +1,4 @@
-/** What `GET /ready` says of a service that answers and can't do its work. */
+/** What `GET /ready` says of a service that answers and can't do its work. Each has its own, and they wait for its next look at once. */
 import { BankBrowser, BrowserUnavailable, ScriptFault, ScriptRunner } from "@counterfoil/core"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
@@ -19,7 +19,7 @@ const says = (service: Service, what: RegExp) =>
 const notices = (service: Service, what: RegExp) =>
   service.logs.filter((line) => line.includes("not_ready") && what.test(line)).length
 
-it.each([
+it.concurrent.each([
   ["has become read-only", "25006", /^the database is read-only/],
   ["has no room any more", "53100", /^the disk of the database is full$/]
 ])("says that its database %s, tells operators once, and is ready again when that is over", async (_, code, what) => {
@@ -38,7 +38,7 @@ it.each([
   await service.stop()
 })
 
-it("says that there is no browser, and that no script can run", async () => {
+it.concurrent("says that there is no browser, and that no script can run", async () => {
   const missing = new BrowserUnavailable({ message: "no browser was found" })
   const dead = new ScriptFault({ kind: "crashed", message: "the runner process did not start" })
   const service = await startService(

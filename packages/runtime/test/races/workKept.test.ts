@@ -44,6 +44,11 @@ const paidByFile = async (username: string, order: object, paid: string, orders 
         (await rows(`select 1 from conciliation_requests where external_id = '${username}' and status = '${status}'`))
           .length > 0
     )
+  const nothingWaits = () =>
+    until(
+      async () =>
+        (await rows(`select 1 from account_work where account_id = '${id}' and not_before is null`)).length === 0
+    )
   const choose = async (externalId: string, amount: string) => {
     const [request] = await rows(`select id from conciliation_requests where external_id = '${externalId}'`)
     const [movement] = await rows(
@@ -74,6 +79,7 @@ const paidByFile = async (username: string, order: object, paid: string, orders 
     is,
     later,
     list: (orders: ReadonlyArray<object>) => shop.list(path, orders),
+    nothingWaits,
     post,
     save,
     undo,
@@ -86,11 +92,8 @@ const attemptsOf = (id: string) =>
     `select code from attempts a join conciliation_requests r on r.id = a.request_id where r.account_id = '${id}'`
   )
 
-const nothingWaits = () =>
-  until(async () => (await service.rows("select 1 from account_work where not_before is null")).length === 0)
-
 it("an order that its shop corrects is looked at, even if the process ends right after the correction is committed", async () => {
-  const { is, list } = await paidByFile("corrected", { amount: "13.50" }, "12.50")
+  const { is, list, nothingWaits } = await paidByFile("corrected", { amount: "13.50" }, "12.50")
   expect(await is("not_found")).toBe(true)
 
   deaf = true
@@ -102,7 +105,7 @@ it("an order that its shop corrects is looked at, even if the process ends right
 })
 
 it("an order that its shop lists again is looked at, even if the process ends right after it came back", async () => {
-  const { is, list } = await paidByFile("again", { amount: "23.50" }, "22.50")
+  const { is, list, nothingWaits } = await paidByFile("again", { amount: "23.50" }, "22.50")
   expect(await is("not_found")).toBe(true)
   list([])
   expect(await is("cancelled")).toBe(true)
@@ -116,7 +119,7 @@ it("an order that its shop lists again is looked at, even if the process ends ri
 })
 
 it("an order that is corrected while its account is paused is looked at when it is resumed, whatever came since", async () => {
-  const { is, list, post, upload } = await paidByFile("paused", { amount: "33.50" }, "32.50")
+  const { is, list, nothingWaits, post, upload } = await paidByFile("paused", { amount: "33.50" }, "32.50")
   expect(await is("not_found")).toBe(true)
   await post("/pause")
   list([{ external_id: "paused", currency: "EUR", name: "Ana Ruiz", amount: "32.50" }])
@@ -133,7 +136,7 @@ it("an order that is corrected while its account is paused is looked at when it 
 })
 
 it("an order that was given up is paid by any of several statements that came while its account was paused", async () => {
-  const { is, post, upload } = await paidByFile("several", { amount: "42.50" }, "43.50")
+  const { is, nothingWaits, post, upload } = await paidByFile("several", { amount: "42.50" }, "43.50")
   expect(await is("not_found")).toBe(true)
   await post("/pause")
   await upload("42.50")
@@ -172,9 +175,10 @@ it("an order that was listed while its account was paused is paid by what was kn
   expect(await until(isPaid)).toBe(true)
 })
 
-describe("of an account that is read by files alone, without any further file", () => {
+// Each has an account of its own, and waits for most of its time.
+describe.concurrent("of an account that is read by files alone, without any further file", () => {
   it("what pays an order in two parts is told once it has been known for a while", async () => {
-    const { is, later, upload } = await paidByFile("parts", { amount: "75.00" }, "40.00")
+    const { is, later, nothingWaits, upload } = await paidByFile("parts", { amount: "75.00" }, "40.00")
     await upload("35.00")
     expect(await is("not_found")).toBe(true)
     expect(await nothingWaits()).toBe(true)
@@ -185,7 +189,7 @@ describe("of an account that is read by files alone, without any further file", 
   })
 
   it("a payment less its fee pays the order once the fee is tolerated", async () => {
-    const { is, later, save } = await paidByFile("fee", { amount: "65.00" }, "64.50")
+    const { is, later, nothingWaits, save } = await paidByFile("fee", { amount: "65.00" }, "64.50")
     expect(await is("not_found")).toBe(true)
     expect(await nothingWaits()).toBe(true)
     await later()
@@ -259,7 +263,7 @@ describe("of an account that is read by files alone, without any further file", 
   })
 
   it("a file that comes again is no attempt of an order", async () => {
-    const { id, is, upload } = await paidByFile("again", { amount: "61.00" }, "1.00", "/orders", 3)
+    const { id, is, nothingWaits, upload } = await paidByFile("again", { amount: "61.00" }, "1.00", "/orders", 3)
     const made = async () => (await attemptsOf(id)).length
     expect(await until(async () => (await made()) > 0)).toBe(true)
     expect(await nothingWaits()).toBe(true)
@@ -273,7 +277,7 @@ describe("of an account that is read by files alone, without any further file", 
   })
 
   it("a payment that comes close is noted of an order that was given up", async () => {
-    const { id, is, post } = await paidByFile("close", { amount: "60.00", name: "Lucia Ortega" }, "1.00")
+    const { id, is, nothingWaits, post } = await paidByFile("close", { amount: "60.00", name: "Lucia Ortega" }, "1.00")
     expect(await is("not_found")).toBe(true)
     expect(await nothingWaits()).toBe(true)
     const before = await attemptsOf(id)
