@@ -7,6 +7,10 @@ import { root } from "../pinnedNode.mjs"
 
 const stated = (file: string): unknown => Object(JSON.parse(readFileSync(join(root, file), "utf8")))["version"]
 
+/** As it is published where `npm test` runs us: it starts in a quarter of the time. */
+const built = process.env["BUILT_PROGRAM"]
+const main = built === undefined ? "apps/counterfoil/src/main.ts" : join(built, "main.js")
+
 const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8")
 
 describe("the version", () => {
@@ -29,10 +33,7 @@ describe("the version", () => {
   })
 
   it("is what the command says", () => {
-    const said = execFileSync(process.execPath, ["apps/counterfoil/src/main.ts", "--version"], {
-      cwd: root,
-      encoding: "utf8"
-    })
+    const said = execFileSync(process.execPath, [main, "--version"], { cwd: root, encoding: "utf8" })
 
     expect(said.trim()).toBe(`counterfoil v${version}`)
   })
