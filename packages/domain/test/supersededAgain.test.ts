@@ -75,3 +75,10 @@ it("a held one is told once a whole list shows it, of a bank whose list ends bef
   expect(taken(held, statement([again], list)).last?.released).toEqual(["m0001"])
   expect(taken(before, statement([again], list)).last?.inserts).toMatchObject([{ heldFor: [] }])
 })
+
+it("a booked one that a whole list dates earlier, in the same words, is the one that was told", () => {
+  const before = afterScrapes(statement([first, row({ amount: "80.00", date: day(-1) })]))
+  const moved = taken(before, statement([{ ...first, date: day(-2) }, row({ amount: "80.00", date: day(-1) })]))
+
+  expect(moved.last).toMatchObject({ inserts: [], vanished: [], updates: [{ reidentified: true }] })
+})

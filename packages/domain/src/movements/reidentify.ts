@@ -92,7 +92,7 @@ function* links(
     for (const sample of samplesNear(one.sample)) {
       yield
       const row = rowOf.get(sample)
-      if (row === undefined || !isInTime(one.sample, sample)) continue
+      if (row === undefined || !isInTime(one, row)) continue
       const overlap = textOverlap(one.text, row.text)
       if (!mayBeTheSame(one, row, overlap)) continue
       refuseTooMany(found)
@@ -102,9 +102,13 @@ function* links(
   return found
 }
 
-/** Of two of near days. What is still pending a script may date earlier, too. */
-const isInTime = (before: KnownMovement, after: StatementRow): boolean =>
-  after.bookedDate >= before.bookedDate || (before.status === "pending" && after.status === "pending")
+/** Of two of near days. What is still pending a script may date earlier, too, and a bank what it words as before. */
+const isInTime = (
+  { sample: before, text }: Alike<KnownMovement>,
+  { sample: after, text: words }: Alike<StatementRow>
+) =>
+  after.bookedDate >= before.bookedDate ||
+  (before.status === after.status && (before.status === "pending" || text.line === words.line))
 
 const mayBeTheSame = (known: Alike<KnownMovement>, row: Alike<StatementRow>, overlap: number): boolean => {
   const [before, after] = [known.sample, row.sample]

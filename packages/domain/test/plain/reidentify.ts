@@ -95,8 +95,9 @@ const links = (
 
 const mayBeTheSame = (known: Alike<KnownMovement>, row: Alike<StatementRow>, overlap: number): boolean => {
   const [before, after] = [known.sample, row.sample]
-  const arePending = before.status === "pending" && after.status === "pending"
-  if (after.bookedDate < before.bookedDate && !arePending) return false
+  const mayBeEarlier =
+    before.status === after.status && (before.status === "pending" || known.text.line === row.text.line)
+  if (after.bookedDate < before.bookedDate && !mayBeEarlier) return false
   const [first = "", last = ""] = [before.bookedDate, after.bookedDate].sort()
   if (businessDaysBetween(first, last) > longestDelay) return false
   if (before.status === "pending" && after.status === "booked") return true
