@@ -1,7 +1,7 @@
 /**
  * Which of a scrape's rows are known movements, which are new, and which known ones are gone. By key first, one to one;
- * then, where the scrape is complete, by likeness. Nothing is ever deleted, and a row is inserted at most once. The rules in their
- * order, what each is for and which test shows it: docs/recognising.md.
+ * then, where the scrape is complete, by likeness. Nothing is ever deleted, and a row is inserted at most once. All rules, in
+ * their order: docs/recognising.md.
  */
 import { fullerAccountNumber } from "../accountNumber.ts"
 import { addDays } from "../LocalDate.ts"
@@ -39,7 +39,6 @@ export interface ReconcileInput {
 
 /** Complete scrapes without it after which a movement counts as removed. */
 const missesUntilRemoved = 2
-
 /** From which booked date on the known movements are needed: reversals reach furthest back. */
 export const knownFrom = (coverage: Coverage): string => addDays(coverage.from, -reversalDays)
 
