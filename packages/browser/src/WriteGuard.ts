@@ -152,19 +152,21 @@ export const guardWrites = async (browser: Browser, answers: AnswersTold): Promi
     return true
   }
 
-  const asked = new Map<string, Member>()
+  /** In which context. Its member is looked up then: many a request of a page that is closed is never answered. */
+  const asked = new Map<string, string>()
   const noteAsked = ({ frameId, networkId, resourceType }: Paused): void => {
-    const member = members.get(contexts.known(frameId) ?? "")
+    const contextId = contexts.known(frameId) ?? ""
+    const member = members.get(contextId)
     const isDocument = resourceType === "Document"
     const isOwed = isDocument ? member?.tabs.has(frameId) === true : byScript.has(resourceType)
     if (member === undefined || networkId === undefined || !isOwed) return
-    asked.set(networkId, member)
+    asked.set(networkId, contextId)
     const [oldest] = asked.keys()
     if (asked.size > rememberedRequests && oldest !== undefined) asked.delete(oldest)
     member.awaited.asked({ request: networkId, isDocument })
   }
   answers.listen((request, told) => {
-    const member = asked.get(request)
+    const member = members.get(asked.get(request) ?? "")
     asked.delete(request)
     member?.awaited.told(request, told)
   })
