@@ -268,8 +268,8 @@ describe("the dashboard", () => {
     await page.getByRole("button", { name: "Create a key" }).click()
     const dialog = page.getByRole("dialog")
     const name = dialog.getByLabel("What is it for")
-    await dialog.waitFor()
     // Whoever opens a form types at once.
+    await dialog.locator("input:focus").waitFor()
     await page.keyboard.type("Forwarder")
     expect(await name.inputValue()).toBe("Forwarder")
     const boxes = dialog.getByRole("checkbox", { name: /Submit one-time codes|Read an account's status/ })
