@@ -19,6 +19,7 @@ const alone = [
   "examples/test/*.test.ts",
   "packages/browser/test/{lifecycle,longSession}.test.ts",
   "packages/core/test/extraCa.test.ts",
+  "packages/core/test/operators/boundedSeries.test.ts",
   "packages/core/test/delivery/{egress,outboundReach,smallPieces}.test.ts",
   "packages/runtime/test/contract/*.test.ts",
   "packages/runtime/test/{metricsLint,operators,telemetry}.test.ts",

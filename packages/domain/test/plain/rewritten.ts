@@ -30,7 +30,8 @@ export const plainRewritten = (
   )
   // What is gone from a complete list may be anywhere near: where all days move, the next payment takes the last one's place.
   const mayBe = (one: KnownMovement, row: StatementRow) =>
-    one.key === row.key || (coverage.complete ? isNear(one, row) : isNearInWords(one, row))
+    // Of one key they are of one day.
+    isNear(one, row) && (one.key === row.key || coverage.complete || isNearInWords(one, row))
   const lostLike = (row: StatementRow) =>
     (lostOf.get(size(row)) ?? []).filter((one) => mayBe(one, row)).map(({ id }) => id)
   const doubts = [...left.doubts, ...fresh.map((row) => ({ row, heldFor: [] }))].flatMap(({ heldFor, row }) => {
