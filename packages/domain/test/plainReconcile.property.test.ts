@@ -71,8 +71,9 @@ it("A scrape is reconciled as the plain rule says, however it is cut into pieces
       fc.constantFrom(...origins),
       fc.boolean(),
       fc.boolean(),
-      (known, rows, origin, complete, late) => {
-        const input = { known, rows, origin, late, coverage: { from: day(-6), to: day(0), complete } }
+      fc.boolean(),
+      (known, rows, origin, complete, late, reachesBack) => {
+        const input = { known, rows, origin, late, reachesBack, coverage: { from: day(-6), to: day(0), complete } }
         expect(reconcileScrape(input)).toEqual(plainReconcile(input))
       }
     ),

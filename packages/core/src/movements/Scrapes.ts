@@ -1,6 +1,14 @@
 /** Scrapes as people look at them, and the way out of quarantine: its owner has looked at it and takes it as it is. */
 import { Context, DateTime, Effect, Layer, Result, Schema } from "effect"
-import { isUuid, laterDate, localDateAt, readingStatement, type RowRules, type Statement } from "@counterfoil/domain"
+import {
+  goesBeyond,
+  isUuid,
+  laterDate,
+  localDateAt,
+  readingStatement,
+  type RowRules,
+  type Statement
+} from "@counterfoil/domain"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
@@ -104,7 +112,8 @@ const make = Effect.gen(function* () {
       coverage,
       since: from,
       origin: "page",
-      late: true
+      late: true,
+      reachesBack: goesBeyond(coverage, rows)
     }).pipe(Effect.mapError(({ message }) => new CannotAccept({ message })))
     yield* queries.acceptScrape(scrape.id, by.id, taken.inserted)
     yield* due.add(accountId, { kind: "match", scrapeId: scrape.id, complete: taken.complete })

@@ -52,10 +52,10 @@ const compare = (input: ReconcileInput): Effect.Effect<Reconciliation, Statement
  */
 const lackAccepted = Effect.fnUntraced(function* (
   known: ReconcileInput["known"],
-  { coverage, origin, rows }: Ingestion
+  { coverage, origin, reachesBack, rows }: Ingestion
 ) {
   const whole = { ...coverage, complete: true }
-  const { vanished } = yield* compare({ known, rows, coverage: whole, origin })
+  const { vanished } = yield* compare({ known, rows, coverage: whole, origin, reachesBack })
   return lackOf(known, vanished, whole) === undefined ? [] : vanished.filter(({ missedScrapes }) => missedScrapes === 1)
 })
 
@@ -69,6 +69,8 @@ export interface Ingestion {
   readonly origin: MovementOrigin
   /** It was read some time before it is taken in: a movement that it doesn't show may be newer than it. (Default: false) */
   readonly late?: boolean
+  /** The list had booked rows from before `coverage`, too. (Default: false) */
+  readonly reachesBack?: boolean
 }
 
 /** Passthrough: each movement once, when it is booked and has a sender name. In the caller's transaction. */
@@ -139,14 +141,14 @@ export const makeIngest = Effect.gen(function* () {
 
   /** The caller holds the account's row. */
   return Effect.fnUntraced(function* (input: Ingestion) {
-    const { accountId, coverage, late = false, origin, rows, scrapeId, since } = input
+    const { accountId, coverage, late = false, origin, reachesBack, rows, scrapeId, since } = input
     const state = yield* accountRows.loadActor(accountId)
     // What a bank books tomorrow may be listed today, and is known by then.
     const until = rows.reduce((latest, { bookedDate }) => laterDate(latest, bookedDate), coverage.to)
     const known = yield* repository.known(accountId, knownFrom(coverage), until, [
       ...new Set(rows.map(({ key }) => key))
     ])
-    const found = yield* compare({ known, rows, coverage, origin, late })
+    const found = yield* compare({ known, rows, coverage, origin, late, reachesBack })
     const lack = lackOf(known, found.vanished, coverage)
     const doubt =
       found.upheaval !== undefined

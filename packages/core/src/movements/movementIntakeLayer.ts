@@ -1,6 +1,14 @@
 /** Taking a statement in: check, recognise, insert, tell; one transaction, fenced by the actor's epoch. */
 import { DateTime, Duration, Effect, Layer, Result } from "effect"
-import { laterDate, localDateAt, readBack, readingStatement, type Statement, untilToday } from "@counterfoil/domain"
+import {
+  goesBeyond,
+  laterDate,
+  localDateAt,
+  readBack,
+  readingStatement,
+  type Statement,
+  untilToday
+} from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -137,7 +145,8 @@ export const movementIntakeLayer = Layer.effect(
               // A statement without these rows is no proof that others are gone: a misread column must not remove movements.
               coverage: { ...coverage, complete: coverage.complete && isWhole },
               since: input.since,
-              origin: "page"
+              origin: "page",
+              reachesBack: goesBeyond(coverage, read.success)
             })
             yield* repository.saveScrape({
               id: scrapeId,

@@ -22,6 +22,7 @@ import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
 import type { MissingMovement, MovementUpdate, Reconciliation } from "./Reconciliation.ts"
 import { reidentify } from "./reidentify.ts"
 import { findReversals } from "./findReversals.ts"
+import { cutOffAt, isCovered, isCutOff, reachOf, shownSince } from "./reach.ts"
 import { released } from "./released.ts"
 import { reversalDays } from "./reversal.ts"
 import { findRewritten, type Left, type Rewritten, type Sides } from "./rewritten.ts"
@@ -35,6 +36,8 @@ export interface ReconcileInput {
   readonly origin?: MovementOrigin | undefined
   /** It is taken in later than it was read: what it doesn't show may be younger. (Default: false) */
   readonly late?: boolean | undefined
+  /** The list had booked rows from before `coverage`, too, that aren't among `rows`. (Default: false) */
+  readonly reachesBack?: boolean | undefined
 }
 
 /** Complete scrapes without it after which a movement counts as removed. */
@@ -61,14 +64,15 @@ function* reconciling(input: ReconcileInput): Steps<Reconciliation> {
  * rows are taken for that.
  */
 function* findSuperseded(input: ReconcileInput): Steps<ReadonlySet<KnownMovement>> {
-  const { known, rows, coverage, origin = "page", late } = input
+  const { known, rows, coverage, origin = "page", late, reachesBack = false } = input
   if (isFromStatement(origin) || late === true || !coverage.complete) return new Set()
   if (known.every(({ heldFor }) => heldFor.length === 0)) return new Set()
   const byKey = yield* pairByKey(known, rows, origin)
   const reach = reachOf(coverage, rows)
+  const shown = shownSince(reach, cutOffAt(coverage, rows, reachesBack))
   const gone = new Set(
     byKey.known
-      .filter((one) => one.status === "booked" && !one.removed && !one.reversed && isCovered(one, reach))
+      .filter((one) => one.status === "booked" && !one.removed && !one.reversed && isCovered(one, shown))
       .map(({ id }) => id)
   )
   yield
@@ -102,7 +106,7 @@ const shownFirst = (a: KnownMovement, b: KnownMovement): number =>
 
 /** As if `superseded` were not known, but that the list lacks them. */
 function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: ReconcileInput): Steps<Reconciliation> {
-  const { rows, coverage, origin = "page", late } = input
+  const { rows, coverage, origin = "page", late, reachesBack = false } = input
   const fromFile = isFromStatement(origin)
   const known = superseded.size === 0 ? input.known : input.known.filter((one) => !superseded.has(one))
   const ghosts = known.filter(isGhost)
@@ -114,6 +118,7 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   for (const { row } of across.doubts) crossed.add(row)
   yield
   const reach = reachOf(coverage, rows)
+  const cutOff = fromFile ? undefined : cutOffAt(coverage, rows, reachesBack)
   const absent = byKey.known.filter((one) => !one.removed && isCovered(one, reach) && !crossed.has(one))
   const vanished = absent.filter((one) => isCovered(one, coverage))
   yield
@@ -173,7 +178,8 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   yield
   const keptIds = kept.map(({ known: { id } }) => id)
   // Only a scrape says what the bank no longer shows.
-  const missing = fromFile || late === true ? [] : vanished.filter(({ id }) => !likeIds.has(id)).map(missed)
+  const isNews = (one: KnownMovement) => !likeIds.has(one.id) && (one.missedScrapes === 0 || !isCutOff(one, cutOff))
+  const missing = fromFile || late === true ? [] : vanished.filter(isNews).map(missed)
   const gone = [...missing, ...[...superseded].filter(({ removed }) => !removed).map(takenOver)]
   const shown = new Set([...listed.map(({ known: { id } }) => id), ...keptIds, ...likeIds])
   for (const { known: one } of across.unproven) shown.delete(one.id)
@@ -187,7 +193,10 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
       compareText
     ),
     vanished: yield* sorted(gone, (a, b) => compareText(a.id, b.id)),
-    released: yield* sorted(yield* released(input.known, shown, superseded, coverage, origin), compareText),
+    released: yield* sorted(
+      yield* released(input.known, shown, superseded, shownSince(coverage, cutOff), origin),
+      compareText
+    ),
     reversals: yield* findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }
@@ -265,15 +274,6 @@ const withKnownAccount = (row: StatementRow, known: KnownMovement): StatementRow
   const account = fullerAccountNumber(known.counterpartyAccount, row.counterpartyAccount)
   return account === undefined ? row : { ...row, counterpartyAccount: account }
 }
-
-/** A bank may show what it books tomorrow: as far as it shows anything, it shows what is known again. */
-const reachOf = (coverage: Coverage, rows: ReadonlyArray<StatementRow>): Coverage => ({
-  ...coverage,
-  to: rows.reduce((latest, { bookedDate }) => (bookedDate > latest ? bookedDate : latest), coverage.to)
-})
-
-const isCovered = (known: KnownMovement, coverage: Coverage): boolean =>
-  coverage.complete && known.bookedDate >= coverage.from && known.bookedDate <= coverage.to
 
 const missed = (known: KnownMovement): MissingMovement => ({
   id: known.id,

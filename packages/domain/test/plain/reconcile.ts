@@ -38,8 +38,9 @@ const supersededOf = (input: ReconcileInput): ReadonlyArray<KnownMovement> => {
   if (isFromStatement(origin) || late === true) return []
   const to = [coverage.to, ...rows.map(({ bookedDate }) => bookedDate)].sort().at(-1) ?? coverage.to
   const byKey = pairByKey(known, rows, origin)
+  const shown = { ...coverage, from: cutOffAt(input) ?? coverage.from, to }
   const gone = byKey.known
-    .filter((one) => one.status === "booked" && !one.removed && !one.reversed && isCovered(one, { ...coverage, to }))
+    .filter((one) => one.status === "booked" && !one.removed && !one.reversed && isCovered(one, shown))
     .map(({ id }) => id)
   const isOfPage = (one: KnownMovement) =>
     (!isFromStatement(one.origin) && isCovered(one, { ...coverage, to })) ||
@@ -64,10 +65,23 @@ const supersededOf = (input: ReconcileInput): ReadonlyArray<KnownMovement> => {
   })
 }
 
+/** A bank may list its last rows, or days, only: they end somewhere within the oldest row's day. */
+const cutOffAt = ({
+  coverage,
+  reachesBack = false,
+  rows
+}: Pick<ReconcileInput, "coverage" | "reachesBack" | "rows">): string | undefined => {
+  const [oldest] = rows
+    .filter(({ status }) => status === "booked")
+    .map(({ bookedDate }) => bookedDate)
+    .sort()
+  return reachesBack || rows.length < 5 || oldest === undefined || oldest < coverage.from ? undefined : oldest
+}
+
 /** As if `superseded` were not known; the list proves that they are none of their own. */
 const reconcileBut = (
   superseded: ReadonlyArray<KnownMovement>,
-  { known: all, rows, coverage, origin = "page", late }: ReconcileInput
+  { known: all, rows, coverage, origin = "page", late, reachesBack = false }: ReconcileInput
 ): Reconciliation => {
   const fromFile = isFromStatement(origin)
   const known = all.filter((one) => !superseded.includes(one))
@@ -86,6 +100,8 @@ const reconcileBut = (
   const latest = [coverage.to, ...rows.map(({ bookedDate }) => bookedDate)].sort().at(-1) ?? coverage.to
   const shown = { ...coverage, to: latest }
   const absent = byKey.known.filter((one) => !one.removed && isCovered(one, shown) && !crossed.has(one))
+  const cutOff = fromFile ? undefined : cutOffAt({ rows, coverage, reachesBack })
+  const isCutOff = (one: KnownMovement) => cutOff !== undefined && one.status === "booked" && one.bookedDate <= cutOff
   const vanished = absent.filter((one) => isCovered(one, coverage))
   // A file may be of what is new since another: what is booked is not gone for not being in it.
   const uncrossed = byKey.rows.filter((row) => !crossed.has(row))
@@ -176,10 +192,18 @@ const reconcileBut = (
     inOtherWords: across.inOtherWords.map(({ known: { id } }) => id).sort(),
     // Only a scrape says what the bank no longer shows.
     vanished: [
-      ...(fromFile || late === true ? [] : vanished).filter(({ id }) => !likeIds.has(id)).map(missed),
+      ...(fromFile || late === true ? [] : vanished)
+        .filter((one) => !likeIds.has(one.id) && (one.missedScrapes === 0 || !isCutOff(one)))
+        .map(missed),
       ...superseded.filter(({ removed }) => !removed).map(takenOver)
     ].sort((a, b) => compareText(a.id, b.id)),
-    released: released(all, new Set(ids.filter((id) => !unproven.has(id))), superseded, coverage, origin),
+    released: released(
+      all,
+      new Set(ids.filter((id) => !unproven.has(id))),
+      superseded,
+      { ...coverage, from: cutOff ?? coverage.from },
+      origin
+    ),
     reversals: findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }

@@ -1,0 +1,87 @@
+/** A bank that lists its last rows, or days, only, and a script that calls such a list whole. */
+import { describe, expect, it } from "vitest"
+import { lackOf, type ScrapedMovement } from "@counterfoil/domain"
+import { afterScrapes, day, reconciled, row, statement, taken } from "./intake.ts"
+
+const payers = ["WEBER JONAS", "LANG PETRA", "GIL EVA", "PAZ LEO", "UNZUETA MARTA", "ROBLEDO INES", "ZAMARRIPA HUGO"]
+
+/** One a day, the newest first, from the `first` day before today on. */
+const listed = (count: number, first = 0): ReadonlyArray<ScrapedMovement> =>
+  Array.from({ length: count }, (_, n) =>
+    row({
+      date: day(-first - n),
+      amount: `${70 + first + n}.00`,
+      description: `TRF DE ${payers[(first + n) % 7] ?? ""}`
+    })
+  )
+
+const newest = listed(1)
+const five = listed(5, 1)
+const before = afterScrapes(statement(five))
+
+type List = ReturnType<typeof statement>
+/** What counts as removed once the list has been read twice. */
+const removedBy = (list: List, known = before) =>
+  [list, list]
+    .reduce((ledger, each) => taken(ledger, each), known)
+    .movements.flatMap(({ id, removed }) => (removed ? [id] : []))
+
+describe("of a complete list", () => {
+  it("what newer rows push off its end isn't gone, however often it is read", () => {
+    const cut = statement([...newest, ...five.slice(0, 4)])
+    expect(removedBy(cut, taken(before, cut))).toEqual([])
+  })
+
+  it("what is cut off within a day isn't gone", () => {
+    const last = row({ date: day(-5), amount: "99.00" })
+    const cut = statement([...newest, ...five])
+    expect(removedBy(cut, taken(before, statement([...five, last])))).toEqual([])
+  })
+
+  it("what many rows push off at once is lacking: it may have ended early", () => {
+    const coverage = { from: day(-30) }
+    const many = afterScrapes(statement(listed(14, 7), coverage))
+    const cut = statement(listed(7), coverage)
+    expect(lackOf(many.movements, reconciled(many, cut).vanished, cut.coverage)).toEqual({ gone: 14, known: 14 })
+  })
+
+  it("what is taken back between its rows is gone", () => {
+    const without = statement([...newest, ...five.toSpliced(3, 1)])
+    expect(removedBy(without)).toEqual(["m0003"])
+  })
+
+  it("the last row is gone where the list goes on beyond it: with rows from before its days, read or left out", () => {
+    const list = [...newest, ...five.slice(0, 4)]
+    const older = row({ date: day(-9), amount: "5.00" })
+    expect(removedBy(statement([...list, older]))).toEqual(["m0004"])
+    const once = taken(before, statement(list))
+    const rest = { reachesBack: true }
+    expect(reconciled(once, statement(list)).vanished).toEqual([])
+    expect(reconciled(once, statement(list), undefined, rest).vanished).toMatchObject([{ id: "m0004", removed: true }])
+  })
+
+  it("the last one is gone from a list of a few rows, and from an empty one", () => {
+    expect(removedBy(statement(five.slice(0, 4)))).toEqual(["m0004"])
+    expect(removedBy(statement([]))).toHaveLength(5)
+  })
+
+  it("what is pending is gone, of the last day, too", () => {
+    const waiting = row({ date: day(-5), amount: "99.00", pending: true })
+    const ledger = taken(before, statement([...five, waiting]))
+    expect(removedBy(statement(five), ledger)).toEqual(["m0005"])
+  })
+
+  it("the last row is found again in other words", () => {
+    const worded = [...newest, ...five.slice(0, 4), { ...five[4], description: "PAYMENT FROM UNZUETA MARTA" }]
+    const found = reconciled(before, statement(worded.map((one) => row(one))))
+    expect(found.updates).toMatchObject([{ id: "m0004", reidentified: true }])
+  })
+
+  it("what was held for one that was pushed off is told", () => {
+    const more = { ...five[4], date: day(-3), description: `${five[4]?.description ?? ""} CONCEPTO PEDIDO` }
+    const held = taken(before, statement([row(more)], { complete: false }))
+    expect(held.last?.inserts).toMatchObject([{ heldFor: ["m0004"] }])
+    const cut = statement([...newest, ...five.slice(0, 4), row(more)])
+    expect(taken(held, cut).last).toMatchObject({ released: ["m0005"], vanished: [{ removed: false }] })
+  })
+})
