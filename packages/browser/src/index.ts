@@ -1,4 +1,5 @@
 export { ChromiumBrowser, type ChromiumBrowserOptions } from "./ChromiumBrowser.ts"
+export { oneByteEncodings, withoutByte } from "./oneByteEncodings.ts"
 export { printLocator } from "./printLocator.ts"
 export type { SeenWrite } from "./RequestRules.ts"
 export { RehearsalBrowser, type Rehearsal, type RehearsalPage } from "./RehearsalBrowser.ts"

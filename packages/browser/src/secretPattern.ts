@@ -1,4 +1,5 @@
 /** Every spelling in which a page, an address or an error may show a secret, as one regular expression. */
+import { oneByteEncodings, withoutByte } from "./oneByteEncodings.ts"
 
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, "\\$&")
 
@@ -27,10 +28,18 @@ const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 const utf16Units = (character: string): ReadonlyArray<number> =>
   Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
 
+/** In UTF-8, and as pages of older banks write it that are in another encoding. */
+const percentSpellings = (character: string): ReadonlyArray<string> => {
+  const percent = hexOf(Buffer.from(character)).replaceAll(/../g, "%$&")
+  if ((character.codePointAt(0) ?? 0) < 128) return [percent]
+  const bytes = oneByteEncodings().flatMap((byteOf) => byteOf.get(character) ?? [])
+  return [percent, ...bytes.map((byte) => `%${byte.toString(16)}`), withoutByte(character)]
+}
+
 /** One character in any mixture of spellings: plain, URL (once or twice), form, JSON and JavaScript, HTML. */
 const characterPattern = (character: string): string => {
   const codePoint = character.codePointAt(0) ?? 0
-  const percent = hexOf(Buffer.from(character)).replaceAll(/../g, "%$&")
+  const percents = percentSpellings(character)
   const units = utf16Units(character)
   const json = shortJsonEscapes[character]
   const entity = namedEntities[character]
@@ -38,8 +47,8 @@ const characterPattern = (character: string): string => {
     escapeRegExp(character),
     escapeRegExp(character.toUpperCase()),
     escapeRegExp(character.toLowerCase()),
-    percent,
-    percent.replaceAll("%", "%25"),
+    ...percents,
+    ...percents.map((percent) => percent.replaceAll("%", "%25")),
     ...(character === " " ? ["\\+", "\\u00a0", "&nbsp;"] : []),
     ...(json === undefined ? [] : [escapeRegExp(json)]),
     ...(entity === undefined ? [] : [`&${entity};`]),

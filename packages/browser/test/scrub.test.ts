@@ -18,6 +18,20 @@ const percentAll = (text: string) => Buffer.from(text).toString("hex").replaceAl
 const unicodeEscapes = (text: string) =>
   Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, "0")}`).join("")
 
+/** A form of a page in windows-1252. */
+const oldForm = (text: string) =>
+  [...text]
+    .map((sign) => {
+      const code = sign.codePointAt(0) ?? 0
+      if (sign === "€") return "%80"
+      return code < 128
+        ? encodeURIComponent(sign)
+        : code < 256
+          ? `%${code.toString(16)}`
+          : encodeURIComponent(`&#${code};`)
+    })
+    .join("")
+
 /** Texts in which a page, an address or an error may carry a secret. */
 const encodings: Readonly<Record<string, (secret: string) => string>> = {
   plain: (secret) => secret,
@@ -27,6 +41,8 @@ const encodings: Readonly<Record<string, (secret: string) => string>> = {
   urlTwice: (secret) => encodeURIComponent(encodeURIComponent(secret)),
   urlEveryByte: percentAll,
   form: (secret) => new URLSearchParams({ p: secret }).toString().slice(2),
+  oldForm,
+  oldFormTwice: (secret) => encodeURIComponent(oldForm(secret)),
   json: (secret) => JSON.stringify(secret).slice(1, -1),
   unicode: unicodeEscapes,
   html: escapeHtml,

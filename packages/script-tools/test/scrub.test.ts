@@ -110,6 +110,28 @@ describe("scrubbing a recording", () => {
     }
   })
 
+  it("takes out what pages that are no UTF-8 put into links and send, and what JSON escapes", () => {
+    const exchanges = [
+      {
+        ...page(`<a href="/d?of=Pe%f1a%20Garc%EDa">1</a>`),
+        responseHeaders: [["content-type", "text/html; charset=iso-8859-1"]] as const
+      },
+      exchangeOf("POST", "https://bank.example/d?of=GARC%CDA+PE%D1A", { body: "of=pe%F1a&key=contrase%F1a-2026" }),
+      page(String.raw`{"of":"GARC\u00cdA PE\u00D1A","to":"\u0141ukasz"}`),
+      page("/d?of=Garc%C3%ADa%20Pe%C3%B1a&to=Pe%C3%B1a%20Garc%C3%ADa&by=%A3ukasz")
+    ]
+    const scrubbed = scrubTraffic(
+      exchanges,
+      options({ secrets: ["contraseña-2026"], names: ["GARCÍA PEÑA", "ŁUKASZ"] })
+    )
+    const text = scrubbed.exchanges
+      .flatMap((each) => [each.url, String(each.requestBody), String(each.responseBody)])
+      .join("\n")
+
+    assert.deepStrictEqual(scrubbed.findings, [])
+    assert.notMatch(text, /garc|pe%|pe\\u|contrase|2026|ukasz/i)
+  })
+
   it("finds what it could not take out, and tells where without saying what", () => {
     const zipped = randomBytes(64)
     zipped.fill(0xff, 0, 4)

@@ -41,9 +41,10 @@ export const makeSubstitution = (ordinary: ReadonlySet<string> = new Set()): Sub
   const counts = new Map<string, number>()
   let pattern: RegExp | undefined
 
+  // In an address a word stands alone behind `%20`, too.
   const compile = (): RegExp =>
     new RegExp(
-      `(?:${alternatives([...anywhere.keys()])})|(?<![\\p{L}\\p{N}])(?:${alternatives([...alone.keys()])})(?![\\p{L}\\p{N}])`,
+      `(?:${alternatives([...anywhere.keys()])})|(?:(?<![\\p{L}\\p{N}])|(?<=%(?:2[\\dA-Fa-f]|3[A-Fa-f])))(?:${alternatives([...alone.keys()])})(?![\\p{L}\\p{N}])`,
       "gu"
     )
 

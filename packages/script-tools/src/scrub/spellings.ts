@@ -1,4 +1,5 @@
 /** How a text may be written in addresses, bodies and headers. */
+import { oneByteEncodings, withoutByte } from "@counterfoil/browser"
 import { withEntities } from "./entities.ts"
 
 const html = (text: string): string =>
@@ -17,6 +18,37 @@ const base64 = (text: string): ReadonlyArray<string> => {
 
 const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_")
 
+/** As forms and links write it. */
+const percents = (encoded: string): ReadonlyArray<string> => {
+  const lower = encoded.replaceAll(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase())
+  return [encoded, lower, encoded.replaceAll("%20", "+"), lower.replaceAll("%20", "+")]
+}
+
+/** The same, where their page is no UTF-8. */
+const inOldPages = (text: string): ReadonlyArray<string> =>
+  oneByteEncodings().flatMap((byteOf) => {
+    const write = (sign: string) => {
+      const byte = byteOf.get(sign)
+      return byte === undefined ? withoutByte(sign) : `%${byte.toString(16).toUpperCase()}`
+    }
+    return percents(
+      [...text].map((sign) => (/\p{ASCII}/u.test(sign) ? encodeURIComponent(sign) : write(sign))).join("")
+    )
+  })
+
+/** JSON may write what is no ASCII so. */
+const escaped = (text: string): string =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(/[^\p{ASCII}]/gv, (sign) =>
+      Array.from({ length: sign.length }, (_, nth) => `\\u${sign.charCodeAt(nth).toString(16).padStart(4, "0")}`).join(
+        ""
+      )
+    )
+
+const upperHex = (text: string): string =>
+  text.replaceAll(/\\u[\da-f]{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`)
+
 /** Its spellings, always in the same order: the nth of a text is replaced by the nth of its placeholder. */
 export const spellings = (text: string): ReadonlyArray<string> => {
   const encoded = encodeURIComponent(text)
@@ -26,11 +58,12 @@ export const spellings = (text: string): ReadonlyArray<string> => {
     text,
     text.toUpperCase(),
     text.toLowerCase(),
-    encoded,
-    encoded.replaceAll(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
-    encoded.replaceAll("%20", "+"),
+    ...percents(encoded),
+    ...inOldPages(text),
     encodeURIComponent(encoded),
     JSON.stringify(text).slice(1, -1),
+    escaped(text),
+    upperHex(escaped(text)),
     html(text),
     html(text).replaceAll("&quot;", "&#34;"),
     ...withEntities(text),
