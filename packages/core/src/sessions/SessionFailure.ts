@@ -14,13 +14,15 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   detail: Schema.optionalKey(Schema.String),
   /** The script's own word on what is wrong, where it gave one; scrubbed. It is in `message` too. */
   said: Schema.optionalKey(Schema.String),
+  /** Of a bank that is out of order: nothing says that it has ended the session. */
+  mayBeOpen: Schema.optionalKey(Schema.Literal(true)),
   /** For how long no login may be tried, in milliseconds. */
   restMs: Schema.optionalKey(Schema.Number),
   /** Nothing was asked of the bank, for that time is not over yet. */
   isResting: Schema.optionalKey(Schema.Literal(true))
 }) {}
 
-export type FailureFields = Pick<SessionFailure, "phase" | "kind" | "message" | "detail" | "said">
+export type FailureFields = Pick<SessionFailure, "phase" | "kind" | "message" | "detail" | "said" | "mayBeOpen">
 
 /** What went wrong last on a page, for whoever judges the run: the script is told the code alone. */
 export type LastFault = PageFaultCode | "AddressClosed"
@@ -78,7 +80,8 @@ interface Said {
 /** Of a bank that was asked for a page and has not begun to answer, or has answered with an error of its server. */
 export const silentBank = ({ said, where }: Said) => ({
   message: `The bank's site did not answer in time, or with an error of its own. It is tried again, after a longer wait each time${where}`,
-  detail: `${said}${where}`
+  detail: `${said}${where}`,
+  mayBeOpen: true as const
 })
 
 /** `said`: by the script or its page. `where`: the script's step; `kept`: what the page was kept from sending; `last`: the page's last fault. */

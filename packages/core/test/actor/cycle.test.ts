@@ -159,12 +159,13 @@ describe("a cycle of an account", () => {
 
   const failedReads = {
     layout_changed: { resumes: false, logsOut: true },
+    "layout_changed, where the bank's server failed": { resumes: false, logsOut: true, awaitsAnswer: true },
     bank_unavailable: { resumes: false, logsOut: false },
     "layout_changed, of a script that finds the session again": { resumes: true, logsOut: false }
   }
-  for (const [what, { logsOut, resumes }] of Object.entries(failedReads)) {
+  for (const [what, { logsOut, ...more }] of Object.entries(failedReads)) {
     it.effect(`${logsOut ? "logs out" : "does not log out"} after a read that failed: ${what}`, () => {
-      const { layer, phases, rows, seen } = actorWorld({ ...one, rows: notDue, resumes })
+      const { layer, phases, rows, seen } = actorWorld({ ...one, rows: notDue, ...more })
       rows.state.jobs = ["job"]
       const failure = what.split(",")[0] ?? ""
       phases.extract = Effect.fail(new ScriptFault({ kind: "declared", failure, message: "no list" }))

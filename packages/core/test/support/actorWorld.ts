@@ -100,6 +100,8 @@ interface Given {
   readonly sessionTypes?: Manifest["sessionTypes"]
   /** Its login types the password and sends it. (Default: nothing that a host knows of) */
   readonly sendsPassword?: boolean
+  /** Whether the bank has not answered, or with an error of its server, whenever that is asked. (Default: no) */
+  readonly awaitsAnswer?: boolean
   /** Whether its sessions may be handed on. (Default: no) */
   readonly sharesSession?: boolean
   /** Happens before movements are taken in. (Default: nothing) */
@@ -107,6 +109,7 @@ interface Given {
 }
 
 export const actorWorld = ({
+  awaitsAnswer = false,
   beforeIntake = Effect.void,
   policy = {},
   resumes = true,
@@ -168,7 +171,7 @@ export const actorWorld = ({
       open: () =>
         Effect.as(
           Effect.acquireRelease(see("page opened"), () => see("page closed")),
-          page
+          { ...page, awaitsAnswer: Effect.succeed(awaitsAnswer) }
         )
     }),
     Layer.mock(ScriptRunner, {
