@@ -68,6 +68,15 @@ it("So are those of which nothing is kept, as a file of other words than each of
   expect(() => finish(reconcilingScrape({ ...inOtherWords(1_500), coverage }))).toThrow(TooManyAlike)
 })
 
+it("Fifteen hundred payments of a day and a price, which a file tells in the words of the page, are the ones that are known", () => {
+  // No two payers share a word.
+  const rows = alike(1_500, "A").map((one): StatementRow => ({ ...one, description: `W${one.index}A W${one.index}B` }))
+  const known = stored(rows).map((one): KnownMovement => ({ ...one, origin: "page", key: `of page ${one.key}` }))
+  const found = finish(reconcilingScrape({ known, rows, coverage, origin: "camt053" }))
+
+  expect(found).toMatchObject({ inserts: [], inOtherWords: [] })
+})
+
 it("Of one price, only what is of near days is compared", () => {
   const days = Array.from({ length: 75 }, (_, nth) => addDays("2026-11-20", -nth))
   const dated = <One extends StatementRow | KnownMovement>(all: ReadonlyArray<One>): ReadonlyArray<One> =>
