@@ -35,19 +35,21 @@ const folderOfHomes = (): string => {
 
 const prefix = "counterfoil-test-"
 
-/** Folders of earlier runs that were killed; their Postgres ended with them. */
-const removeLeftovers = (folder: string): void => {
-  for (const name of Fs.readdirSync(folder).filter((entry) => entry.startsWith(prefix))) {
-    const home = join(folder, name)
+/** Folders of earlier runs that were killed; their Postgres ended with them. In memory they would be why this one finds none. */
+const removeLeftovers = (): void => {
+  const places = [tmpdir(), inMemory].filter((place) => Fs.existsSync(place))
+  const homes = places.flatMap((place) =>
+    Fs.readdirSync(place).flatMap((name) => (name.startsWith(prefix) ? [join(place, name)] : []))
+  )
+  for (const home of homes) {
     if (EmbeddedPostgres.isAbandoned({ home })) Fs.rmSync(home, { recursive: true, force: true })
   }
 }
 
 const temporaryHome = Effect.acquireRelease(
   Effect.sync(() => {
-    const folder = folderOfHomes()
-    removeLeftovers(folder)
-    const home = Fs.mkdtempSync(join(folder, prefix))
+    removeLeftovers()
+    const home = Fs.mkdtempSync(join(folderOfHomes(), prefix))
     Fs.chmodSync(home, 0o711)
     return home
   }),
