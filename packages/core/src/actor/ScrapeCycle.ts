@@ -248,4 +248,4 @@ const endedBy: ReadonlySet<string> = new Set([
  * Where nobody would find the session again it is logged out: a bank that lets its customer in once at a time would refuse the
  * next login, and the customer's own.
  */
-const isOpenAtBank = ({ kind, mayBeOpen = false }: SessionFailure): boolean => mayBeOpen || !endedBy.has(kind)
+const isOpenAtBank = ({ kind, mayBeOpen }: SessionFailure): boolean => mayBeOpen === true || !endedBy.has(kind)
