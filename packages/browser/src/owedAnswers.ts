@@ -36,7 +36,7 @@ export class OwedAnswers {
   #open: Array<Open> = []
   #answeredAt = -Infinity
   #documentAt = -Infinity
-  /** What the last document was answered with is no page of the bank's. */
+  /** What the last document was answered with is no page of the bank's, and the script has done nothing since. */
   #isBroken = false
   #deed: Deed = { at: -Infinity, oldestAnswered: Infinity }
 
@@ -82,13 +82,15 @@ export class OwedAnswers {
 
   /** The script does something to a page; what could not be done counts as if it had not been tried. */
   async doing<A>(deed: () => Promise<A>): Promise<A> {
-    const before = this.#deed
+    const [before, wasBroken] = [this.#deed, this.#isBroken]
+    this.#isBroken = false
     this.#deed = { at: this.#now(), oldestAnswered: Infinity }
     try {
       return await deed()
     } catch (cause) {
       const oldestAnswered = Math.min(before.oldestAnswered, this.#deed.oldestAnswered)
       this.#deed = { at: before.at, oldestAnswered }
+      this.#isBroken ||= wasBroken
       throw cause
     }
   }

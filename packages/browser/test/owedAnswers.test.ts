@@ -136,4 +136,18 @@ describe("a document", () => {
     owed.answered("GET /")
     expect(owed.isSilent).toBe(false)
   })
+
+  it("that the server could not give is in the way of no page that the script goes on with, as that of another tab", async () => {
+    const { click, clickInVain, owed } = bankAndClock()
+    const fail = () => {
+      owed.asked({ request: "GET /advert", isDocument: true })
+      owed.answered("GET /advert", true)
+    }
+    await click(fail)
+    expect(owed.isSilent).toBe(true)
+    await clickInVain(() => undefined)
+    expect(owed.isSilent).toBe(true)
+    await click()
+    expect(owed.isSilent).toBe(false)
+  })
 })
