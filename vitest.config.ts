@@ -43,7 +43,7 @@ export default defineConfig({
     globalSetup: ["packages/testing/src/globalSetup.ts"],
     // More than the cores of the smallest machine: much of what a test does is to wait for another process. At full size
     // they compute.
-    maxWorkers: process.env["VERIFY"] === "1" ? 2 : 4,
+    maxWorkers: process.env["VERIFY"] === "1" ? 2 : 5,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: "alone", include: alone } },
