@@ -214,6 +214,18 @@ describe("scrubbing a recording", () => {
     for (const word of ["Account of the holder", "<button>Nora</button>", "Hola", "Titular"]) assert.include(body, word)
   })
 
+  it("takes out and shows what pages and JSON write without a letter that isn't ASCII", () => {
+    const json = page(String.raw`{"holderName":"Jos\u00e9 Pe\u00F1a","street":"Camino \u00c1vila"}`, {
+      headers: [["content-type", "application/json"]]
+    })
+    const html = page("<p>Calle &Ntilde;u&ntilde;oa</p>", { headers: [["content-type", "text/html"]] })
+    const scrubbed = scrubTraffic([json, html], options())
+
+    assert.notMatch(bodyOf(scrubbed), /Jos|Pe\\u/)
+    const { left } = scrubbed.review()
+    for (const shown of ["[Camino Ávila]", "[Calle Ñuñoa]"]) assert.isTrue(left.some((line) => line.includes(shown)))
+  })
+
   it("shows its author what was replaced and what was left, each in its context", () => {
     const html = "<p>Welcome back, Nora Quiroga of Calle Mayor, number 77123</p>"
     const scrubbed = scrubTraffic([page(html, { headers: [["content-type", "text/html"]] })], options())

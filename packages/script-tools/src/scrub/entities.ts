@@ -1,4 +1,4 @@
-/** Letters as pages may write them: `Jos&eacute; O&#39;Hara`. */
+/** Letters as pages and JSON may write them: `Jos&eacute; O&#39;Hara`, `Jos\u00e9`. */
 
 const marks: ReadonlyMap<string, string> = new Map([
   ["\u0301", "acute"],
@@ -52,12 +52,15 @@ const byName = new Map([
 const signOf = (number: number): string | undefined =>
   number > 31 && number < 0x110000 ? String.fromCodePoint(number) : undefined
 
-/** Signs that would make tags or attributes of a text stay as they are. */
+/** Signs that would make tags, attributes or the end of a string of a text stay as they are. */
 export const withoutEntities = (text: string): string =>
-  text.replaceAll(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));/g, (entity, decimal, hex, name) => {
-    const sign =
-      typeof name === "string"
-        ? byName.get(name)
-        : signOf(typeof decimal === "string" ? Number(decimal) : parseInt(String(hex), 16))
-    return sign === undefined || /[<>&"]/.test(sign) ? entity : sign
-  })
+  text.replaceAll(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));|\\u([\da-fA-F]{4})/g,
+    (entity, decimal, hex, name, unit) => {
+      const sign =
+        typeof name === "string"
+          ? byName.get(name)
+          : signOf(typeof decimal === "string" ? Number(decimal) : parseInt(String(hex ?? unit), 16))
+      return sign === undefined || /[<>&"\\]/.test(sign) ? entity : sign
+    }
+  )

@@ -1,6 +1,7 @@
 /** What was taken out of a recording and what was left in, each once and in its context, for its author to look at. */
 import type { Exchange } from "@counterfoil/browser"
 import { textOf } from "../recording/har.ts"
+import { withoutEntities } from "./entities.ts"
 
 export interface Review {
   /** What stands in the recording now, with a few words around it. */
@@ -41,7 +42,9 @@ export const reviewOf = (
   placeholders: ReadonlyArray<string>,
   doubtful: ReadonlyArray<string>
 ): Review => {
-  const texts = scrubbed.filter(isText).map(({ responseBody }) => plainText(textOf(responseBody) ?? ""))
+  const texts = scrubbed
+    .filter(isText)
+    .map(({ responseBody }) => withoutEntities(plainText(textOf(responseBody) ?? "")))
   const firstOf = (wanted: string): string | undefined => {
     const text = texts.find((each) => each.includes(wanted))
     return text === undefined ? undefined : inContext(text, text.indexOf(wanted), wanted.length)
