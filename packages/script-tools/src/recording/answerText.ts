@@ -17,7 +17,7 @@ interface Encoding {
 const isOfBytes = /^(?:windows-125\d|windows-874|iso-8859-\d+(?:-i)?|ibm866|koi8-[ru]|macintosh)$/
 
 /** What texts don't have, and packed files do, whatever they are said to be. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
 const control = /[\u0000-\u0008\u000e-\u001f]/
 
 /** A label of the encoding standard, `latin1` too; undefined where it is none. */
