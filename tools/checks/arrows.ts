@@ -20,7 +20,7 @@ const withoutNode = [
 ]
 
 /** Packages whose folders are layers: what a folder imports, directly or not, never imports that folder. */
-const layered = ["packages/core/src", "packages/store/src", "packages/runtime/src"]
+const layered = ["packages/core/src", "packages/store/src", "packages/runtime/src", "packages/browser/src"]
 
 interface Import {
   readonly from: string

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { createServer, type Socket } from "node:net"
 import { connect } from "node:tls"
-import { useOf } from "../src/clientHello.ts"
+import { useOf } from "../src/network/clientHello.ts"
 
 /** The first bytes that a TLS client sends when it offers these protocols. */
 const helloOf = async (protocols: ReadonlyArray<string>): Promise<Buffer> => {

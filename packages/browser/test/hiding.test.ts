@@ -1,7 +1,7 @@
 /** A login that is in other people's payments by chance: they are read as the bank prints them. */
 import { describe, expect, it, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { makeSecretKeeper } from "../src/SecretKeeper.ts"
+import { makeSecretKeeper } from "../src/secrets/SecretKeeper.ts"
 import { browserLayer, open } from "./support/drive.ts"
 import { startSite } from "./support/Site.ts"
 

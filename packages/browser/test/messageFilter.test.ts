@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { makeMessageFilter } from "../src/messageFilter.ts"
+import { makeMessageFilter } from "../src/pipe/messageFilter.ts"
 
 const unread = ["Runtime.consoleAPICalled", "Runtime.exceptionThrown"]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeLateRules, makeOriginRules } from "../src/OriginRules.ts"
+import { makeLateRules, makeOriginRules } from "../src/network/OriginRules.ts"
 
 const origins = ["https://bank.test", "http://127.0.0.1:4010", "https://sub.bank.test:8443"]
 const rulesOf = (list: ReadonlyArray<string>) => makeOriginRules({ origins: list, secretOrigins: list })

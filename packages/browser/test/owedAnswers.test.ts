@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { OwedAnswers } from "../src/owedAnswers.ts"
+import { OwedAnswers } from "../src/pipe/owedAnswers.ts"
 
 /** A clock that moves when it is told to. */
 const bankAndClock = () => {

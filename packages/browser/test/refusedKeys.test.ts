@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { refuseClipboard } from "../src/refusedKeys.ts"
+import { refuseClipboard } from "../src/typing/refusedKeys.ts"
 
 const isRefused = (key: string): boolean => {
   try {

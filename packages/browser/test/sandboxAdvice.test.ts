@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { sandboxAdvice } from "../src/sandboxAdvice.ts"
+import { sandboxAdvice } from "../src/chromium/sandboxAdvice.ts"
 
 const ofKernel = (values: Readonly<Record<string, string>>) => sandboxAdvice((path) => values[path])
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { finish } from "@counterfoil/domain"
-import { makeSecretKeeper, scrubbed } from "../src/SecretKeeper.ts"
+import { makeSecretKeeper, scrubbed } from "../src/secrets/SecretKeeper.ts"
 
 const keeperOf = (...values: ReadonlyArray<string>) => {
   const keeper = makeSecretKeeper()

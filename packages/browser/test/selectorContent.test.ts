@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { attributeTests, checkSelector } from "../src/selectorContent.ts"
+import { attributeTests, checkSelector } from "../src/locators/selectorContent.ts"
 
 const refusal = (css: string): string => {
   try {

@@ -5,7 +5,7 @@ import { ChildProcess } from "node:child_process"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { Socket } from "node:net"
 import { describe, expect as expectNow, it } from "vitest"
-import { makeScriptSender } from "../src/sendScriptOnce.ts"
+import { makeScriptSender } from "../src/pipe/sendScriptOnce.ts"
 import { browserLayer, css, open, text } from "./support/drive.ts"
 import { startSite } from "./support/Site.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PageFault } from "@counterfoil/core"
 import { deflateRawSync } from "node:zlib"
-import { textParts } from "../src/unpack.ts"
+import { textParts } from "../src/verbs/unpack.ts"
 
 /** A ZIP with one part, by the format's note. `flags`: 1 is locked with a password. */
 const zipOf = (name: string, content: Buffer, { flags = 0, said = content.length } = {}): Buffer => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeUrlMatcher, matchesGlob } from "../src/urlPattern.ts"
+import { makeUrlMatcher, matchesGlob } from "../src/network/urlPattern.ts"
 
 /** The same meaning as a regular expression: slow on bad patterns, and so only a model. */
 const model = (glob: string): RegExp =>

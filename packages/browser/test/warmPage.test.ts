@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
-import { makeWarmPage } from "../src/warmPage.ts"
+import { makeWarmPage } from "../src/chromium/warmPage.ts"
 
 /** Pages that are only counted. */
 const setting = Effect.fnUntraced(function* (most = 8) {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { withholdIn } from "../src/withholdKeys.ts"
+import { withholdIn } from "../src/secrets/withholdKeys.ts"
 
 const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLWhlcmU"
 

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import { makeWorkFolder } from "../src/WorkFolder.ts"
+import { makeWorkFolder } from "../src/chromium/WorkFolder.ts"
 
 const folder = (prefix: string) =>
   Effect.acquireRelease(

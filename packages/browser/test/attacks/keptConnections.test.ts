@@ -3,10 +3,10 @@ import { expect, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { Agent, request } from "node:http"
 import { connect, createServer, Socket } from "node:net"
-import { type EgressProxyOptions, openEgressProxy } from "../../src/EgressProxy.ts"
-import { makeOriginRules } from "../../src/OriginRules.ts"
-import { makeRefusalLog } from "../../src/RefusalLog.ts"
-import { makeRequestRules } from "../../src/RequestRules.ts"
+import { type EgressProxyOptions, openEgressProxy } from "../../src/network/EgressProxy.ts"
+import { makeOriginRules } from "../../src/network/OriginRules.ts"
+import { makeRefusalLog } from "../../src/network/RefusalLog.ts"
+import { makeRequestRules } from "../../src/network/RequestRules.ts"
 
 interface Bank {
   readonly host: string

@@ -1,7 +1,7 @@
 import { finish } from "@counterfoil/domain"
 import { Redacted } from "effect"
 import { expect, it } from "vitest"
-import { makeSecretKeeper } from "../../src/SecretKeeper.ts"
+import { makeSecretKeeper } from "../../src/secrets/SecretKeeper.ts"
 
 it("a thousand different pieces of a password, typed one after the other, are no more to look for than the password", () => {
   const keeper = makeSecretKeeper()

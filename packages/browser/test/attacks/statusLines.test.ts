@@ -3,10 +3,10 @@ import { expect, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { request } from "node:http"
 import { createServer } from "node:net"
-import { openEgressProxy } from "../../src/EgressProxy.ts"
-import { makeOriginRules } from "../../src/OriginRules.ts"
-import { makeRefusalLog } from "../../src/RefusalLog.ts"
-import { makeRequestRules } from "../../src/RequestRules.ts"
+import { openEgressProxy } from "../../src/network/EgressProxy.ts"
+import { makeOriginRules } from "../../src/network/OriginRules.ts"
+import { makeRefusalLog } from "../../src/network/RefusalLog.ts"
+import { makeRequestRules } from "../../src/network/RequestRules.ts"
 
 /** Answers everything with these bytes. */
 const bankThatSays = (answer: string): Effect.Effect<string, never, Scope.Scope> =>

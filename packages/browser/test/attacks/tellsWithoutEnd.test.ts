@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { PassThrough } from "node:stream"
 import { expect, it } from "vitest"
-import { findChromium } from "../../src/findChromium.ts"
-import { readInTurns, readingInTurns } from "../../src/readInTurns.ts"
+import { findChromium } from "../../src/chromium/findChromium.ts"
+import { readInTurns, readingInTurns } from "../../src/pipe/readInTurns.ts"
 
 it("a few messages are taken apart in each turn of the event loop, all of them in the end, and in order", async () => {
   const pipe = new PassThrough({ highWaterMark: 1024 * 1024 })

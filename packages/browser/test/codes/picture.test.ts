@@ -2,7 +2,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { inflateSync } from "node:zlib"
-import { animatedPng } from "../../src/animatedPng.ts"
+import { animatedPng } from "../../src/evidence/animatedPng.ts"
 import { browserLayer, label, open, secret } from "../support/drive.ts"
 import { startSite } from "../support/Site.ts"
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
-import { findChromium } from "../../src/findChromium.ts"
+import { findChromium } from "../../src/chromium/findChromium.ts"
 
 export const findMachinesOwn = (): { readonly path: string } => {
   const folder = mkdtempSync(join(tmpdir(), "counterfoil-test-browser-"))

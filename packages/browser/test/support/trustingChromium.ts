@@ -4,7 +4,7 @@ import { createHash, createPublicKey } from "node:crypto"
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { findChromium } from "../../src/findChromium.ts"
+import { findChromium } from "../../src/chromium/findChromium.ts"
 import { certificate } from "./certificate.ts"
 
 export interface TrustingChromium {
