@@ -6,7 +6,7 @@
 import { Effect, Schema } from "effect"
 import { NotificationEvent, notificationEvents } from "./events.ts"
 import { said, urlForm } from "./said.ts"
-import { feeTolerancePattern } from "./matching/tolerance.ts"
+import { feeTolerancePattern } from "./matching/facts/tolerance.ts"
 
 export const AuthType = Schema.Literals(["bearer", "api_key"])
 export type AuthType = typeof AuthType.Type

@@ -1,7 +1,7 @@
 /** Names that nobody has, as a customer may type them to keep a server busy. */
 import { describe, expect, it } from "vitest"
 import { normaliseName } from "@counterfoil/domain"
-import { holdersOf } from "../src/matching/normalise.ts"
+import { holdersOf } from "../src/matching/names/normalise.ts"
 import { decided, movement, order } from "./facts.ts"
 
 describe("a name of more words than anybody has", () => {

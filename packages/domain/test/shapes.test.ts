@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { queryObjects } from "node:v8"
 import { describe, expect, it } from "vitest"
 import { decide } from "@counterfoil/domain"
@@ -15,7 +16,7 @@ const isClass = (value: unknown): value is Class =>
   typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value))
 
 const exportedClasses = async (): Promise<ReadonlyArray<Class>> => {
-  const files = readdirSync(folder).filter((file) =>
+  const files = globSync("**/*.ts", { cwd: fileURLToPath(folder) }).filter((file) =>
     /^export class /m.test(readFileSync(new URL(file, folder), "utf8"))
   )
   const modules: ReadonlyArray<unknown> = await Promise.all(files.map((file) => import(new URL(file, folder).href)))

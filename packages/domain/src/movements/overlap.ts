@@ -1,6 +1,6 @@
 /** How much two of a bank's texts share. */
 import { Schema } from "effect"
-import { wordsOf } from "../matching/normalise.ts"
+import { wordsOf } from "../matching/names/normalise.ts"
 import type { Steps } from "../steps.ts"
 
 /** A movement's texts, read once for all comparisons. */

@@ -1,7 +1,7 @@
 /** Payments that the bank takes back: the same amount with the other sign, and a text that says so. */
 import { daysBetween } from "../LocalDate.ts"
 import { rememberedOf } from "../collections.ts"
-import { wordsOf } from "../matching/normalise.ts"
+import { wordsOf } from "../matching/names/normalise.ts"
 import type { Steps } from "../steps.ts"
 
 export interface Reversible {

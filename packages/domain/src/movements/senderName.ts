@@ -1,6 +1,6 @@
 /** Who paid, as the bank has it. */
 import type { LinearPattern } from "../linearPattern.ts"
-import { withoutPrefix, wordsOf } from "../matching/normalise.ts"
+import { withoutPrefix, wordsOf } from "../matching/names/normalise.ts"
 
 /**
  * A credit's counterparty where the bank prints one, else its description without the prefix that the script declares

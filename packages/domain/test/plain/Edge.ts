@@ -1,5 +1,5 @@
-import type { Evidence } from "../../src/matching/Decision.ts"
-import type { MovementView, OrderView } from "../../src/matching/views.ts"
+import type { Evidence } from "../../src/matching/facts/Decision.ts"
+import type { MovementView, OrderView } from "../../src/matching/score/views.ts"
 
 /** A pair that passes the gates; of all members of both, where they are several. */
 export interface Edge {

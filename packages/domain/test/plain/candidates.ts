@@ -1,17 +1,24 @@
 /** The pairs of orders and movements that may belong together, scored. */
 import type { Edge } from "./Edge.ts"
-import type { Batch } from "../../src/matching/facts.ts"
+import type { Batch } from "../../src/matching/facts/facts.ts"
 import { compareText, groupBy } from "../../src/collections.ts"
 import { finish } from "../../src/steps.ts"
-import { amountKey, failedGate, moreTelling, windowOf, type GateReason, type Window } from "../../src/matching/gates.ts"
-import { costOf, costOfTwo } from "../../src/matching/crowding.ts"
-import { beginAlike } from "../../src/matching/beginnings.ts"
-import { bySight } from "../../src/matching/sight.ts"
-import { indexOrders, type OrderIndex } from "../../src/matching/orderIndex.ts"
-import type { Ruleset } from "../../src/matching/ruleset.ts"
-import { hasEvidenceBesidesName, isLoose, isTwoWords, isWholeName } from "../../src/matching/evidence.ts"
-import { evidenceOf, referenceSaid } from "../../src/matching/score.ts"
-import { viewMovement, viewOrder, type MovementView, type OrderView } from "../../src/matching/views.ts"
+import {
+  amountKey,
+  failedGate,
+  moreTelling,
+  windowOf,
+  type GateReason,
+  type Window
+} from "../../src/matching/facts/gates.ts"
+import { costOf, costOfTwo } from "../../src/matching/score/crowding.ts"
+import { beginAlike } from "../../src/matching/names/beginnings.ts"
+import { bySight } from "../../src/matching/facts/sight.ts"
+import { indexOrders, type OrderIndex } from "../../src/matching/candidates/orderIndex.ts"
+import type { Ruleset } from "../../src/matching/facts/ruleset.ts"
+import { hasEvidenceBesidesName, isLoose, isTwoWords, isWholeName } from "../../src/matching/score/evidence.ts"
+import { evidenceOf, referenceSaid } from "../../src/matching/score/score.ts"
+import { viewMovement, viewOrder, type MovementView, type OrderView } from "../../src/matching/score/views.ts"
 
 export interface Field {
   readonly order: OrderView

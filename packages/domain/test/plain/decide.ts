@@ -1,7 +1,7 @@
 /** `decide` as it is plainly said: all pairs that agree on something, and every round over all that is open. */
 import type { Batch, Decision } from "@counterfoil/domain"
 import { groupBy } from "../../src/collections.ts"
-import { currentRuleset, presets } from "../../src/matching/ruleset.ts"
+import { currentRuleset, presets } from "../../src/matching/facts/ruleset.ts"
 import { candidateFields } from "./candidates.ts"
 import { matched, unsettled } from "./judge.ts"
 import { settle } from "./settle.ts"

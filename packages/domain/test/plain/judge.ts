@@ -1,15 +1,15 @@
 /** What becomes of one order, once it is settled who pays whom for sure: its reason, and the candidates that are kept. */
 import type { Field } from "./candidates.ts"
 import type { Edge } from "./Edge.ts"
-import type { Candidate, CandidateRole, Decision, EvidenceKind } from "../../src/matching/Decision.ts"
-import type { Batch, MovementFacts } from "../../src/matching/facts.ts"
-import type { NameLevel } from "../../src/matching/NameLevel.ts"
-import { nearMissCode } from "../../src/matching/judge.ts"
-import { reasonSentence, resultOfReason, type ReasonCode } from "../../src/matching/reasons.ts"
-import type { Ruleset } from "../../src/matching/ruleset.ts"
-import { mayBeOnesOther } from "../../src/matching/evidence.ts"
+import type { Candidate, CandidateRole, Decision, EvidenceKind } from "../../src/matching/facts/Decision.ts"
+import type { Batch, MovementFacts } from "../../src/matching/facts/facts.ts"
+import type { NameLevel } from "../../src/matching/names/NameLevel.ts"
+import { nearMissCode } from "../../src/matching/decide/judge.ts"
+import { reasonSentence, resultOfReason, type ReasonCode } from "../../src/matching/facts/reasons.ts"
+import type { Ruleset } from "../../src/matching/facts/ruleset.ts"
+import { mayBeOnesOther } from "../../src/matching/score/evidence.ts"
 import type { Settled } from "./settle.ts"
-import { bySight } from "../../src/matching/sight.ts"
+import { bySight } from "../../src/matching/facts/sight.ts"
 
 export interface Judge {
   readonly batch: Batch

@@ -1,6 +1,6 @@
 /** What a row takes back, looked for among all movements. */
 import { daysBetween } from "../../src/LocalDate.ts"
-import { wordsOf } from "../../src/matching/normalise.ts"
+import { wordsOf } from "../../src/matching/names/normalise.ts"
 import {
   commonWords,
   reversalDays,

@@ -5,8 +5,8 @@
  */
 import { compareText, connectedParts, groupBy } from "../../src/collections.ts"
 import type { Edge } from "./Edge.ts"
-import type { MovementFacts, OrderFacts } from "../../src/matching/facts.ts"
-import { agreesInName, isDoubtful, isMarked, mayBeOnesOther, pointsAtOrder } from "../../src/matching/evidence.ts"
+import type { MovementFacts, OrderFacts } from "../../src/matching/facts/facts.ts"
+import { agreesInName, isDoubtful, isMarked, mayBeOnesOther, pointsAtOrder } from "../../src/matching/score/evidence.ts"
 
 export interface Settled {
   readonly edge: Edge
