@@ -24,7 +24,7 @@ const alone = [
   "packages/runtime/test/contract/*.test.ts",
   "packages/runtime/test/{metricsLint,operators,telemetry}.test.ts",
   "packages/sandbox/test/confinement.test.ts",
-  "packages/store/test/{EmbeddedPostgres,HomeLock}.test.ts",
+  "packages/store/test/database/{EmbeddedPostgres,HomeLock}.test.ts",
   "packages/store/test/delivery/HostileReceiver.test.ts",
   "packages/uws/test/smallPieces.test.ts"
 ]
