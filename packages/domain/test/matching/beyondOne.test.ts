@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { beyondOne, type MovementFacts } from "@counterfoil/domain"
-import { movement, order } from "./facts.ts"
+import { movement, order } from "../facts.ts"
 
 const asked = order({ id: "asked", amountMinor: 12_000n, name: "Begoña Unzueta" })
 const other = order({ id: "other", amountMinor: 8_050n, name: "BEGOÑA UNZUETA" })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { addDays, type Batch, type Decision, deciding, type MovementFacts, type OrderFacts } from "@counterfoil/domain"
-import { batchOf, minutes, movement, order } from "./facts.ts"
+import { batchOf, minutes, movement, order } from "../facts.ts"
 
 const at = Date.parse("2026-11-20T12:00:00Z")
 const count = 2_000

@@ -12,7 +12,7 @@ import {
   type MovementFacts,
   type OrderFacts
 } from "@counterfoil/domain"
-import { batchOf, minutes, movement, order } from "./facts.ts"
+import { batchOf, minutes, movement, order } from "../facts.ts"
 
 const at = Date.parse("2026-11-20T12:00:00Z")
 

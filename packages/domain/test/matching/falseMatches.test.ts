@@ -1,6 +1,6 @@
 /** Payments that were matched to somebody else's order by ruleset 2, each with its least example; and what it missed. */
 import { describe, expect, it } from "vitest"
-import { decided, movement, order } from "./facts.ts"
+import { decided, movement, order } from "../facts.ts"
 
 /** What becomes of one order and one payment. */
 const alone = (ordered: string, printed: string, facts: Partial<Parameters<typeof movement>[0]> = {}): string =>

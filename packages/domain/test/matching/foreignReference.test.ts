@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decide, orderTimes } from "@counterfoil/domain"
-import { batchOf, decided, minutes, movement, order } from "./facts.ts"
+import { batchOf, decided, minutes, movement, order } from "../facts.ts"
 
 const other = { amountMinor: 15_000n, currency: "EUR", reference: "PED-1002" }
 

@@ -1,8 +1,8 @@
 /** Names that nobody has, as a customer may type them to keep a server busy. */
 import { describe, expect, it } from "vitest"
 import { normaliseName } from "@counterfoil/domain"
-import { holdersOf } from "../src/matching/names/normalise.ts"
-import { decided, movement, order } from "./facts.ts"
+import { holdersOf } from "../../src/matching/names/normalise.ts"
+import { decided, movement, order } from "../facts.ts"
 
 describe("a name of more words than anybody has", () => {
   const initials = "A B ".repeat(70).trim()

@@ -10,7 +10,7 @@ import {
   type OtherAmounts,
   toleratedFee
 } from "@counterfoil/domain"
-import { batchOf, movement, order } from "./facts.ts"
+import { batchOf, movement, order } from "../facts.ts"
 
 const decided = (facts: Partial<OtherAmounts>): ReadonlyArray<Decision> => {
   const steps = decidingOtherAmounts({

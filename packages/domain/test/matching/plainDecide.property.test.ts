@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { addDays, decide, presetNames } from "@counterfoil/domain"
-import { relationOf, spellingOf } from "../src/matching/names/tokens.ts"
-import { indexWords } from "../src/matching/names/wordIndex.ts"
-import { finish } from "../src/steps.ts"
-import { batchOf, minutes, movement, order } from "./facts.ts"
-import { plainDecide } from "./plain/decide.ts"
+import { relationOf, spellingOf } from "../../src/matching/names/tokens.ts"
+import { indexWords } from "../../src/matching/names/wordIndex.ts"
+import { finish } from "../../src/steps.ts"
+import { batchOf, minutes, movement, order } from "../facts.ts"
+import { plainDecide } from "../plain/decide.ts"
 
 const at = Date.parse("2026-11-20T12:00:00Z")
 

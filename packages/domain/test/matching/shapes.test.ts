@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url"
 import { queryObjects } from "node:v8"
 import { describe, expect, it } from "vitest"
 import { decide } from "@counterfoil/domain"
-import { batchOf, movement, order } from "./facts.ts"
+import { batchOf, movement, order } from "../facts.ts"
 
-const folder = new URL("../src/matching/", import.meta.url)
+const folder = new URL("../../src/matching/", import.meta.url)
 
 interface Class {
   readonly name: string

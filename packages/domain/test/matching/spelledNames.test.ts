@@ -1,7 +1,7 @@
 /** One name by two tables of letters, and what payment messages put before a name; each with its least example. */
 import { describe, expect, it } from "vitest"
-import { relationOf } from "../src/matching/names/tokens.ts"
-import { decided, movement, order } from "./facts.ts"
+import { relationOf } from "../../src/matching/names/tokens.ts"
+import { decided, movement, order } from "../facts.ts"
 
 const alone = (ordered: string, printed: string): string =>
   decided([order({ id: "o", name: ordered })], [movement({ id: "m", senderName: printed })])[0] ?? ""

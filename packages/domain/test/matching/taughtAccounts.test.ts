@@ -11,7 +11,7 @@ import {
   taughtByName,
   toleratedFee
 } from "@counterfoil/domain"
-import { batchOf, decided, minutes, movement, order } from "./facts.ts"
+import { batchOf, decided, minutes, movement, order } from "../facts.ts"
 
 const noon = Date.parse("2026-11-20T12:00:00Z")
 const hers = "ES9121000418450200051332"

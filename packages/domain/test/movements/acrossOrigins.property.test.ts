@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ScrapedMovement } from "@counterfoil/domain"
-import { day, emptyLedger, row, statement, taken, type Ledger } from "./intake.ts"
+import { day, emptyLedger, row, statement, taken, type Ledger } from "../intake.ts"
 
 /** One booking, as the page prints it and as a statement file does: nothing but day and amount is shared. */
 const booking = fc

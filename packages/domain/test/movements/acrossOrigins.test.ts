@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { ScrapedMovement } from "@counterfoil/domain"
-import { emptyLedger, rules, row, statement, taken, type Ledger } from "./intake.ts"
+import { emptyLedger, rules, row, statement, taken, type Ledger } from "../intake.ts"
 
 const named = { ...rules, namePrefixes: ["TRF DE"] }
 const page = statement([row({ amount: "11.11", description: "TRF DE MORA INES" })])

@@ -1,6 +1,6 @@
 /** A payment that the page shows as pending, first in one wording and then in another, and that a file books. */
 import { expect, it } from "vitest"
-import { afterScrapes, row, statement, taken } from "./intake.ts"
+import { afterScrapes, row, statement, taken } from "../intake.ts"
 
 const amount = { amount: "59.90", date: "2026-11-20" }
 const pending = row({ ...amount, description: "TRF DE ECHEVARRIA NURIA", pending: true })

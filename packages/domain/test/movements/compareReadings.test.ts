@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { compareReadings } from "../src/index.ts"
+import { compareReadings } from "../../src/index.ts"
 
 const movement = (key: string, amount = "-1250", date = "2026-03-02") => ({ key, date, amount })
 const list = [movement("a"), movement("b", "4000"), movement("b", "4000"), movement("c", "7", "2026-03-05")]

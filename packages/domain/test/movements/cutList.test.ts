@@ -1,7 +1,7 @@
 /** A bank that lists its last rows, or days, only, and a script that calls such a list whole. */
 import { describe, expect, it } from "vitest"
 import { lackOf, type ScrapedMovement } from "@counterfoil/domain"
-import { afterScrapes, day, reconciled, row, statement, taken } from "./intake.ts"
+import { afterScrapes, day, reconciled, row, statement, taken } from "../intake.ts"
 
 const payers = ["WEBER JONAS", "LANG PETRA", "GIL EVA", "PAZ LEO", "UNZUETA MARTA", "ROBLEDO INES", "ZAMARRIPA HUGO"]
 

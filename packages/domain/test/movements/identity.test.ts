@@ -10,7 +10,7 @@ import {
   rulesProblem,
   senderNameOf
 } from "@counterfoil/domain"
-import { afterScrapes, day, emptyLedger, row, rowsOf, rules, statement, taken } from "./intake.ts"
+import { afterScrapes, day, emptyLedger, row, rowsOf, rules, statement, taken } from "../intake.ts"
 
 const keyOf = (facts: Parameters<typeof row>[0], accountRules = rules) =>
   rowsOf(statement([row(facts)]), accountRules).map(({ key }) => key)[0]

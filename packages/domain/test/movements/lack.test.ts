@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type KnownMovement, lackOf, lackSentence, type MissingMovement } from "../src/index.ts"
+import { type KnownMovement, lackOf, lackSentence, type MissingMovement } from "../../src/index.ts"
 
 const days = { from: "2026-11-01", to: "2026-11-30" }
 

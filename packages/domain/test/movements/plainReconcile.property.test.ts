@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { type KnownMovement, type MovementOrigin, reconcileScrape, type StatementRow } from "@counterfoil/domain"
-import { day } from "./intake.ts"
-import { plainReconcile } from "./plain/reconcile.ts"
+import { day } from "../intake.ts"
+import { plainReconcile } from "../plain/reconcile.ts"
 
 // Few values: keys are shared, texts are alike or cut off, and several movements may be one row.
 const texts = [

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ScrapedMovement } from "@counterfoil/domain"
-import { afterScrapes, day, row, rowsOf, rules, statement } from "./intake.ts"
+import { afterScrapes, day, row, rowsOf, rules, statement } from "../intake.ts"
 
 const iban = "ES91 2100 0418 4502 0005 1332"
 const other = "DE89 3704 0044 0532 0130 00"

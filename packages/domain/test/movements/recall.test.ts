@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type KnownMovement, type ScrapedMovement, finish, recalling } from "@counterfoil/domain"
-import { afterScrapes, row, statement } from "./intake.ts"
+import { afterScrapes, row, statement } from "../intake.ts"
 
 const opened = (facts: Partial<ScrapedMovement> = {}) =>
   row({ description: "TRANSFERENCIA Pedido 7", counterparty: "ANA RUIZ", time: "10:15", ...facts })

@@ -1,7 +1,7 @@
 import { assert, it } from "vitest"
 import { readFileSync } from "node:fs"
 
-const page = readFileSync(new URL("../../../docs/recognising.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../../../docs/recognising.md", import.meta.url), "utf8")
 const shown = [...page.matchAll(/`(\S+\.test\.ts)`: "(.+)" \|$/gm)].map(([, file = "", title = ""]) => ({
   file,
   title

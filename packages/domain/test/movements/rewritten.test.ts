@@ -1,7 +1,7 @@
 /** What a bank may do to rows that were told already: nobody is told of them again, and nothing is lost. */
 import { describe, expect, it } from "vitest"
 import type { RowRules, ScrapedMovement, Statement } from "@counterfoil/domain"
-import { day, emptyLedger, reconciled, row, rules, statement, taken, type Ledger } from "./intake.ts"
+import { day, emptyLedger, reconciled, row, rules, statement, taken, type Ledger } from "../intake.ts"
 
 const payers = ["MARIA GARCIA LOPEZ", "JUAN PEREZ RUIZ", "ANA SANZ GIL", "LUIS MORA VEGA", "EVA RIOS SOTO"]
 const rows = payers.map((payer, index) =>

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { formatDecimal, readStatement, Statement } from "@counterfoil/domain"
-import { day, read, row, rowsOf, rules, statement } from "./intake.ts"
+import { day, read, row, rowsOf, rules, statement } from "../intake.ts"
 
 const faultsOf = (from: Statement): ReadonlyArray<string> => {
   const result = read(from)

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { MovementOrigin, ScrapedMovement } from "@counterfoil/domain"
-import { day, emptyLedger, row, statement, taken, type Ledger } from "./intake.ts"
+import { day, emptyLedger, row, statement, taken, type Ledger } from "../intake.ts"
 
 // Few values, so that equal days and amounts, and equal texts under different ids, are common.
 const booking = fc

@@ -1,6 +1,6 @@
 /** A row that was held in a list that isn't whole, and what the whole lists after it make of it. */
 import { expect, it } from "vitest"
-import { afterScrapes, day, row, statement, taken } from "./intake.ts"
+import { afterScrapes, day, row, statement, taken } from "../intake.ts"
 
 const first = row({ description: "TRANSFERENCIA DE MARIA GARCIA LOPEZ" })
 const longer = row({ description: "TRANSFERENCIA DE MARIA GARCIA LOPEZ CONCEPTO PEDIDO" })

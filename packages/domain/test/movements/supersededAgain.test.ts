@@ -1,7 +1,7 @@
 /** Held rows and whole lists: what must not be settled against them. */
 import { expect, it } from "vitest"
 import { type KnownMovement, lackOf, reconcileScrape, type Statement } from "@counterfoil/domain"
-import { afterScrapes, day, row, rowsOf, statement, taken } from "./intake.ts"
+import { afterScrapes, day, row, rowsOf, statement, taken } from "../intake.ts"
 
 const first = row({ description: "TRANSFERENCIA DE MARIA GARCIA LOPEZ" })
 const longer = row({ description: "TRANSFERENCIA DE MARIA GARCIA LOPEZ CONCEPTO PEDIDO" })

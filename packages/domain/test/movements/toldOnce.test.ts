@@ -1,6 +1,6 @@
 /** Least examples that a simulation of ledgers has found: lists and files after which a payment was told too often. */
 import { describe, expect, it } from "vitest"
-import { afterScrapes, day, emptyLedger, type Ledger, row, statement, taken } from "./intake.ts"
+import { afterScrapes, day, emptyLedger, type Ledger, row, statement, taken } from "../intake.ts"
 
 const ana = row({ description: "TRF DE LANG ANA" })
 const anaOfFile = row({ description: "LANG ANA" })
