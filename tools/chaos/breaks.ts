@@ -32,7 +32,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     about: "a match and its outbox row are not one commit",
     patches: [
       core(
-        "conciliation/conciliatorLayer.ts",
+        "conciliation/pass/conciliatorLayer.ts",
         "const result = yield* transactor.transact(",
         "const result = yield* Effect.suspend(() =>"
       )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import fc from "fast-check"
-import { bisectOnDefect } from "../src/conciliation/bisectOnDefect.ts"
+import { bisectOnDefect } from "../src/conciliation/pass/bisectOnDefect.ts"
 
 describe("bisecting work that dies", () => {
   it("works on every sound item once, with few tries, and hands over every faulty one", () => {

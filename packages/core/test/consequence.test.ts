@@ -4,7 +4,7 @@ import { DateTime } from "effect"
 import fc from "fast-check"
 import type { OpenRequest } from "../src/conciliation/ConciliationRepository.ts"
 import type { PassCause } from "../src/conciliation/Conciliator.ts"
-import { afterError, consequenceOf, wouldAttempt } from "../src/conciliation/consequence.ts"
+import { afterError, consequenceOf, wouldAttempt } from "../src/conciliation/pass/consequence.ts"
 
 const then = DateTime.makeUnsafe("2026-11-20T10:00:00Z")
 

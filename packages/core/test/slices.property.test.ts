@@ -1,8 +1,8 @@
 import { amountKey, compareText, decide, type MovementFacts, type OrderFacts } from "@counterfoil/domain"
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { slicesOf } from "../src/conciliation/slices.ts"
-import { wantedAmounts, wantedBy } from "../src/conciliation/wantedAmounts.ts"
+import { slicesOf } from "../src/conciliation/pass/slices.ts"
+import { wantedAmounts, wantedBy } from "../src/conciliation/pass/wantedAmounts.ts"
 
 const names = ["María García", "Juan Pérez Soto", "Ana Ruiz", "Luis Gil Mora", "Eva Sanz"]
 

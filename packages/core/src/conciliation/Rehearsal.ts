@@ -36,7 +36,7 @@ import {
 import { expiresAt, orderFacts } from "./orderFacts.ts"
 import { rehearsalReport, type RehearsalReport, type Rehearsed } from "./rehearsalReport.ts"
 import { cooperatively } from "../cooperatively.ts"
-import { wantedAmounts } from "./wantedAmounts.ts"
+import { wantedAmounts } from "./pass/wantedAmounts.ts"
 import type { AccountNotFound } from "../accounts/Account.ts"
 
 /**

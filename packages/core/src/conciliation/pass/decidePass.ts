@@ -9,10 +9,10 @@ import {
   toleratedFee,
   unbrokenCoverage
 } from "@counterfoil/domain"
-import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import type { ActorState } from "../accounts/ActorRows.ts"
-import { ConciliationRepository, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
-import type { PassCause } from "./Conciliator.ts"
+import { AccountPolicy } from "../../accounts/AccountPolicy.ts"
+import type { ActorState } from "../../accounts/ActorRows.ts"
+import { ConciliationRepository, type OpenRequest, type PassScope } from "../ConciliationRepository.ts"
+import type { PassCause } from "../Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
 import { recoverFromDefect } from "./bisectOnDefect.ts"
 import { decideInSlices, nothingBeside } from "./decideInSlices.ts"
@@ -28,10 +28,10 @@ import {
 } from "./decideOtherAmounts.ts"
 import type { Stamp } from "./explain.ts"
 import { readingOf } from "./reading.ts"
-import { type IdRow, idsByPlace } from "../ids.ts"
-import { meanwhile } from "../meanwhile.ts"
-import type { ActiveVersion } from "../scripts/Script.ts"
-import type { AccountSettings } from "../accounts/Account.ts"
+import { type IdRow, idsByPlace } from "../../ids.ts"
+import { meanwhile } from "../../meanwhile.ts"
+import type { ActiveVersion } from "../../scripts/Script.ts"
+import type { AccountSettings } from "../../accounts/Account.ts"
 
 export interface Prepared {
   readonly state: ActorState

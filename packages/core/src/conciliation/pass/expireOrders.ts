@@ -8,17 +8,17 @@ import {
   transition,
   unbrokenCoverage
 } from "@counterfoil/domain"
-import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { uuid } from "../ids.ts"
-import { Outbox } from "../outbox/Outbox.ts"
-import { Transactor } from "../Transactor.ts"
+import { AccountPolicy } from "../../accounts/AccountPolicy.ts"
+import { uuid } from "../../ids.ts"
+import { Outbox } from "../../outbox/Outbox.ts"
+import { Transactor } from "../../Transactor.ts"
 import { recoverFromDefect } from "./bisectOnDefect.ts"
-import { ConciliationRepository, type NewAttempt, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
+import { ConciliationRepository, type NewAttempt, type OpenRequest, type PassScope } from "../ConciliationRepository.ts"
 import type { Prepared } from "./decidePass.ts"
 import { orderOf, readingOf } from "./reading.ts"
 import { type Stamp, stampJson } from "./explain.ts"
-import { expiresAt } from "./orderFacts.ts"
-import { orderResult } from "./orderResult.ts"
+import { expiresAt } from "../orderFacts.ts"
+import { orderResult } from "../orderResult.ts"
 import type { OrderWork } from "./walkOrders.ts"
 
 /** Answers how many orders expired. */

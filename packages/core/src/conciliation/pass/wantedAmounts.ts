@@ -1,6 +1,6 @@
 /** Which movements matching has to read for some orders. Pure. */
 import { addDays, earlierDate, minorUnitsOf, type OrderFacts } from "@counterfoil/domain"
-import type { WantedAmount } from "./ConciliationRepository.ts"
+import type { WantedAmount } from "../ConciliationRepository.ts"
 
 /** Before the order's time too: a payment that came too early explains a miss. */
 const daysBefore = 2

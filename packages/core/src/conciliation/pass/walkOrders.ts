@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { bisectOnDefect, recoverFromDefect } from "./bisectOnDefect.ts"
-import { ConciliationRepository, type PassScope } from "./ConciliationRepository.ts"
+import { ConciliationRepository, type PassScope } from "../ConciliationRepository.ts"
 
 export interface OrderWork<A, R> {
   /** For the log: what is done. */

@@ -1,10 +1,10 @@
 /** Stored orders and movements as a pass's rules take them. Pure. Passes make thousands: by functions that outlive them. */
 import type { MovementFacts, OrderFacts, Taught } from "@counterfoil/domain"
 import { plainPrefixes } from "@counterfoil/domain"
-import type { AccountPolicyShape } from "../accounts/AccountPolicy.ts"
-import type { ActiveVersion } from "../scripts/Script.ts"
-import type { OpenOrder, StoredFacts } from "./ConciliationRepository.ts"
-import { orderFacts } from "./orderFacts.ts"
+import type { AccountPolicyShape } from "../../accounts/AccountPolicy.ts"
+import type { ActiveVersion } from "../../scripts/Script.ts"
+import type { OpenOrder, StoredFacts } from "../ConciliationRepository.ts"
+import { orderFacts } from "../orderFacts.ts"
 
 /** By what they are read. */
 export interface Reading {

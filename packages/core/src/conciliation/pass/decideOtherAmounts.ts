@@ -12,9 +12,9 @@ import {
   ordersOfPayers,
   type OtherAmounts
 } from "@counterfoil/domain"
-import { cooperatively } from "../cooperatively.ts"
-import { ConciliationRepository, mostCredits, type OpenRequest, type StoredFacts } from "./ConciliationRepository.ts"
-import type { PassCause } from "./Conciliator.ts"
+import { cooperatively } from "../../cooperatively.ts"
+import { ConciliationRepository, mostCredits, type OpenRequest, type StoredFacts } from "../ConciliationRepository.ts"
+import type { PassCause } from "../Conciliator.ts"
 import { movementsOf, ordersOf, type Reading } from "./reading.ts"
 
 /** What was decided by the orders' own amounts. */

@@ -8,8 +8,8 @@ import {
   type RequestStatus,
   waitingRequestStatuses
 } from "@counterfoil/domain"
-import type { OpenRequest, RequestInBrief } from "./ConciliationRepository.ts"
-import type { PassCause } from "./Conciliator.ts"
+import type { OpenRequest, RequestInBrief } from "../ConciliationRepository.ts"
+import type { PassCause } from "../Conciliator.ts"
 
 export interface Consequence {
   readonly change: {

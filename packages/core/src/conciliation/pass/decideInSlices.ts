@@ -4,9 +4,9 @@
  */
 import { type Batch, compareText, type Decision, deciding } from "@counterfoil/domain"
 import { Effect } from "effect"
-import { cooperatively } from "../cooperatively.ts"
-import { meanwhile } from "../meanwhile.ts"
-import { ConciliationRepository, type OpenRequest, type StoredFacts } from "./ConciliationRepository.ts"
+import { cooperatively } from "../../cooperatively.ts"
+import { meanwhile } from "../../meanwhile.ts"
+import { ConciliationRepository, type OpenRequest, type StoredFacts } from "../ConciliationRepository.ts"
 import { movementsOf, ordersOf, type Reading } from "./reading.ts"
 import { slicesOf } from "./slices.ts"
 import { wantedAmounts, wantedBy } from "./wantedAmounts.ts"

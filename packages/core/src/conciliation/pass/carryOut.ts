@@ -1,17 +1,22 @@
 /** Writes what a pass has decided; in its transaction, in as many statements as there are kinds of rows. */
 import type { Steps } from "@counterfoil/domain"
 import { Effect } from "effect"
-import { cooperatively } from "../cooperatively.ts"
-import { failpoint } from "../Failpoint.ts"
-import { meanwhile } from "../meanwhile.ts"
-import { idInRow } from "../ids.ts"
-import { Outbox, type OutboxEntry } from "../outbox/Outbox.ts"
-import { ConciliationRepository, type NewAttempt, type NewMatch, type RequestChange } from "./ConciliationRepository.ts"
-import type { PassResult } from "./Conciliator.ts"
+import { cooperatively } from "../../cooperatively.ts"
+import { failpoint } from "../../Failpoint.ts"
+import { meanwhile } from "../../meanwhile.ts"
+import { idInRow } from "../../ids.ts"
+import { Outbox, type OutboxEntry } from "../../outbox/Outbox.ts"
+import {
+  ConciliationRepository,
+  type NewAttempt,
+  type NewMatch,
+  type RequestChange
+} from "../ConciliationRepository.ts"
+import type { PassResult } from "../Conciliator.ts"
 import type { Decided, Outcome } from "./decidePass.ts"
 import { explain, type Stamp } from "./explain.ts"
-import { orderResult } from "./orderResult.ts"
-import type { AccountSettings } from "../accounts/Account.ts"
+import { orderResult } from "../orderResult.ts"
+import type { AccountSettings } from "../../accounts/Account.ts"
 
 /** The requests whose rows are written already. */
 export interface Noted {
