@@ -1,5 +1,5 @@
 import { RefusedCodes } from "../src/codes/RefusedCodes.ts"
-import { makeOtpBroker } from "../src/sessions/OtpBroker.ts"
+import { makeOtpBroker } from "../src/sessions/assistance/OtpBroker.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,7 +1,7 @@
 /** One activation of an account's actor: everything that it holds while it is awake, in one value. */
 import { Clock, Effect, Exit, type Ref, Scope } from "effect"
 import type { ActorFence } from "../accounts/ActorFence.ts"
-import type { OtpBroker } from "../sessions/OtpBroker.ts"
+import type { OtpBroker } from "../sessions/assistance/OtpBroker.ts"
 import type { BankSession, SessionContext } from "../sessions/BankSession.ts"
 import type { RunnableScript } from "../scripts/Script.ts"
 

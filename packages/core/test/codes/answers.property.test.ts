@@ -16,7 +16,7 @@ import { assert, it } from "@effect/vitest"
 import { Context, DateTime, Duration, Effect, Exit, Fiber, Layer, PubSub, Redacted, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { makeOtpBroker, type OtpBroker } from "../../src/sessions/OtpBroker.ts"
+import { makeOtpBroker, type OtpBroker } from "../../src/sessions/assistance/OtpBroker.ts"
 import { makeMemory } from "../support/memory.ts"
 
 const accounts = [0, 1] as const

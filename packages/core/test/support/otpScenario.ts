@@ -4,7 +4,7 @@
 import { SessionRepository, EventLog, Outbox, Transactor } from "@counterfoil/core"
 import type { ToldEventType } from "@counterfoil/domain"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Redacted, Stream } from "effect"
-import { makeOtpBroker } from "../../src/sessions/OtpBroker.ts"
+import { makeOtpBroker } from "../../src/sessions/assistance/OtpBroker.ts"
 import { type Choice, chosenOrder } from "./chosenOrder.ts"
 
 /** `hangUp`: the login is interrupted; `close`: the session's end reaches the broker first; `timeOut`: nobody answered in time. */

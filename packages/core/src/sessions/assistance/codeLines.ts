@@ -1,10 +1,10 @@
 /** How codes, approvals and answers are reported: each one as a line of the account's activity, and a failure if none came. */
 import type { AskType, NewActivity } from "@counterfoil/domain"
 import { DateTime, type Schema } from "effect"
-import { type Answered, channelWords } from "../codes/Channel.ts"
+import { type Answered, channelWords } from "../../codes/Channel.ts"
 import type { CodeNotObtained } from "./OtpBroker.ts"
-import { quoted } from "../codes/otpWords.ts"
-import { SessionFailure } from "./SessionFailure.ts"
+import { quoted } from "../../codes/otpWords.ts"
+import { SessionFailure } from "../SessionFailure.ts"
 
 /** A line for the account's owner. */
 export type CodeLine = Extract<NewActivity, { readonly kind: "code.used" | "code.unanswered" | "code.refused" }>

@@ -2,8 +2,8 @@
 import { Effect, type Redacted } from "effect"
 import type { AssistanceOutcome } from "@counterfoil/domain"
 import { CodeNotObtained, type OtpBroker } from "./OtpBroker.ts"
-import type { Answered } from "../codes/Channel.ts"
-import type { CodeMachine } from "../codes/CodeMachines.ts"
+import type { Answered } from "../../codes/Channel.ts"
+import type { CodeMachine } from "../../codes/CodeMachines.ts"
 
 export interface GivenCode {
   readonly code: Redacted.Redacted<string>

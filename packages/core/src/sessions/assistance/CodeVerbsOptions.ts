@@ -1,16 +1,16 @@
 /** What the verbs for codes need of their session. */
 import type { Effect } from "effect"
-import type { CodeMachine, Via } from "../codes/CodeMachines.ts"
-import type { Assistance } from "../accounts/AccountStatus.ts"
-import type { WithoutPermit } from "../fairSemaphore.ts"
-import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
-import type { PageFault } from "../scripts/PageCall.ts"
-import type { HostAnswer } from "../scripts/ScriptRunner.ts"
-import type { BankPage } from "./BankBrowser.ts"
+import type { CodeMachine, Via } from "../../codes/CodeMachines.ts"
+import type { Assistance } from "../../accounts/AccountStatus.ts"
+import type { WithoutPermit } from "../../fairSemaphore.ts"
+import type { ScriptPhase } from "../../scripts/DeclaredRequest.ts"
+import type { PageFault } from "../../scripts/PageCall.ts"
+import type { HostAnswer } from "../../scripts/ScriptRunner.ts"
+import type { BankPage } from "../BankBrowser.ts"
 import type { CodeLine } from "./codeLines.ts"
 import type { OtpBroker } from "./OtpBroker.ts"
-import type { Moment } from "./phaseRules.ts"
-import type { SessionFailure } from "./SessionFailure.ts"
+import type { Moment } from "../phaseRules.ts"
+import type { SessionFailure } from "../SessionFailure.ts"
 
 export interface CodeVerbsOptions {
   readonly page: BankPage

@@ -1,9 +1,9 @@
 /** What logins and those who answer them may ask of the broker. */
 import type { ApprovalAsk } from "@counterfoil/domain"
 import type { Duration, Effect, Redacted } from "effect"
-import type { CodeAnswer, CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
-import type { Assistance, FurtherAssistance } from "../accounts/AccountStatus.ts"
-import type { Answered } from "../codes/Channel.ts"
+import type { CodeAnswer, CodeDoesNotFit, NoPendingAssistance } from "../../accounts/AccountCommands.ts"
+import type { Assistance, FurtherAssistance } from "../../accounts/AccountStatus.ts"
+import type { Answered } from "../../codes/Channel.ts"
 import type { Asked, CodeNotObtained, Ending } from "./OpenQuestion.ts"
 
 export interface OtpBroker {

@@ -1,9 +1,9 @@
 /** What a login asks its owner and nobody has answered yet, as the broker keeps it. */
 import { type AssistanceOutcome, type Ask, type FurtherAsk, otpRejectionLimit } from "@counterfoil/domain"
 import { type DateTime, type Deferred, type Redacted, Schema } from "effect"
-import type { Assistance, FurtherAssistance } from "../accounts/AccountStatus.ts"
-import { type CodeAnswer, CodeDoesNotFit } from "../accounts/AccountCommands.ts"
-import type { Answered } from "../codes/Channel.ts"
+import type { Assistance, FurtherAssistance } from "../../accounts/AccountStatus.ts"
+import { type CodeAnswer, CodeDoesNotFit } from "../../accounts/AccountCommands.ts"
+import type { Answered } from "../../codes/Channel.ts"
 
 /** Nobody answered in time, a person cancelled, or the bank rejected two codes. */
 export class CodeNotObtained extends Schema.TaggedError<CodeNotObtained>()("CodeNotObtained", {

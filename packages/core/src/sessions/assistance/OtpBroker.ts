@@ -9,14 +9,14 @@
  */
 import { misfit } from "@counterfoil/domain"
 import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Semaphore } from "effect"
-import { CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
-import type { Answered } from "../codes/Channel.ts"
-import { RefusedCodes } from "../codes/RefusedCodes.ts"
-import { EventLog } from "../events/EventLog.ts"
-import { failpoint } from "../Failpoint.ts"
-import { uuid } from "../ids.ts"
-import { Outbox } from "../outbox/Outbox.ts"
-import { Transactor } from "../Transactor.ts"
+import { CodeDoesNotFit, NoPendingAssistance } from "../../accounts/AccountCommands.ts"
+import type { Answered } from "../../codes/Channel.ts"
+import { RefusedCodes } from "../../codes/RefusedCodes.ts"
+import { EventLog } from "../../events/EventLog.ts"
+import { failpoint } from "../../Failpoint.ts"
+import { uuid } from "../../ids.ts"
+import { Outbox } from "../../outbox/Outbox.ts"
+import { Transactor } from "../../Transactor.ts"
 import {
   type Answer,
   asAssistance,
@@ -39,7 +39,7 @@ import {
   withRejection
 } from "./OpenQuestion.ts"
 import type { OtpBroker } from "./OtpBrokerShape.ts"
-import { SessionRepository } from "./SessionRepository.ts"
+import { SessionRepository } from "../SessionRepository.ts"
 
 export type { OtpBroker } from "./OtpBrokerShape.ts"
 export { type Asked, CodeNotObtained, type Ending } from "./OpenQuestion.ts"

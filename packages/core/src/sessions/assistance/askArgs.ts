@@ -1,9 +1,9 @@
 /** What a script says with its verbs for codes, approvals, questions and pictures. */
 import { CodeVia, type FurtherAsk, longestChoice, longestQuestion, mostChoices } from "@counterfoil/domain"
 import { Schema } from "effect"
-import { isFlickerCode } from "../codes/flickerPicture.ts"
-import { longestPurpose, plainNumber, plainWords } from "../codes/otpWords.ts"
-import { LocatorStep } from "../scripts/PageCall.ts"
+import { isFlickerCode } from "../../codes/flickerPicture.ts"
+import { longestPurpose, plainNumber, plainWords } from "../../codes/otpWords.ts"
+import { LocatorStep } from "../../scripts/PageCall.ts"
 
 const words = (most: number) => Schema.String.check(Schema.isMaxLength(most))
 const Length = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 32 }))

@@ -3,8 +3,8 @@
  * came of it.
  */
 import { Deferred, Duration, Effect, Fiber, Option, Ref } from "effect"
-import { furtherPromptFor } from "../codes/otpWords.ts"
-import type { HostAnswer } from "../scripts/ScriptRunner.ts"
+import { furtherPromptFor } from "../../codes/otpWords.ts"
+import type { HostAnswer } from "../../scripts/ScriptRunner.ts"
 import { type Approval, approvalAsk } from "./askArgs.ts"
 import { mostApprovals, tooManyApprovals } from "./codeRules.ts"
 import { askFailure, type InUse, type Outcome } from "./codeLines.ts"
