@@ -3,8 +3,8 @@ import { CounterfoilError, refusalOf } from "./CounterfoilError.ts"
 
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
-const byPlatform: Send = (url, init) => {
-  if (!url.startsWith("/") || "location" in globalThis) return fetch(url, init)
+const byPlatform = (url: string): Send => {
+  if (!url.startsWith("/") || "location" in globalThis) return (to, init) => fetch(to, init)
   throw new TypeError("baseUrl is missing: outside of a page nothing else says where Counterfoil is")
 }
 
@@ -22,19 +22,21 @@ export const segment = (name: string, value: string | undefined, path: string, h
 }
 
 const reach = async (send: Send, url: string, init: RequestInit) => {
-  const lost = (cause: unknown): never => {
-    if (init.signal?.aborted === true) throw cause
+  try {
+    const response = await send(url, init)
+    return { response, text: await response.text() }
+  } catch (cause) {
+    // A fetch of the caller's own may say it in other words.
+    init.signal?.throwIfAborted()
     throw new CounterfoilError({ status: 0, code: "unreachable", message: "The service can't be reached", cause })
   }
-  const response = await send(url, init).catch(lost)
-  return { response, text: await response.text().catch(lost) }
 }
 
 /** What the service answered, read from its JSON; null where it says nothing. */
 export const exchange = async (
   url: string,
   init: RequestInit,
-  send: Send = byPlatform,
+  send: Send = byPlatform(url),
   refusal: typeof refusalOf = refusalOf
 ) => {
   const { response, text } = await reach(send, url, init)

@@ -89,3 +89,25 @@ it("says what is wrong with a body that can't be written as JSON", async () => {
 
   await expect(createClient({ baseUrl: "http://127.0.0.1:1" }).post("/accounts", { body })).rejects.toThrow(TypeError)
 })
+
+it("rejects alike where a fetch of one's own throws at once, and where it fails later", async () => {
+  const blocked = new Error("blocked by a policy")
+  const asked = createClient({
+    baseUrl: "http://127.0.0.1:1",
+    fetch: () => {
+      throw blocked
+    }
+  }).get("/me")
+
+  await expect(asked).rejects.toMatchObject({ status: 0, code: "unreachable", cause: blocked })
+})
+
+it("rejects with what its signal was aborted with, whatever a fetch of one's own makes of that", async () => {
+  const gone = new Error("the page is gone")
+  const asked = createClient({
+    baseUrl: "http://127.0.0.1:1",
+    fetch: () => Promise.reject(new Error("cancelled"))
+  }).get("/me", { signal: AbortSignal.abort(gone) })
+
+  await expect(asked).rejects.toBe(gone)
+})
