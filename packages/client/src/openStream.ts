@@ -9,12 +9,13 @@ import { History } from "./History.ts"
 
 export type StreamMessage = Schemas["NumberedRealtimeMessage"]
 
-/** `ended`: by `close()`, or for good: the token is not accepted any more, or the password has changed. */
+/** `ended`: by `close()`, or for good: the token is not accepted any more, the password has changed, or the call was wrong. */
 export type StreamState = "connecting" | "open" | "waiting" | "ended"
 
 export interface StreamOptions {
   readonly onMessage: (message: StreamMessage) => void
-  readonly onState?: (state: StreamState) => void
+  /** `cause`: why it waits, or has ended by itself, as far as that is known: what a call of the client rejects with. */
+  readonly onState?: (state: StreamState, cause?: unknown) => void
   /** More was missed than is worth telling one by one: read everything anew. */
   readonly onGap?: () => void
   /** The id of the last message that is known; what came after it is told first. (Default: only what comes from now on) */
@@ -39,7 +40,9 @@ export interface Stream {
 const longestPause = 6_000
 const patience = 10_000
 
-const isFinal = (error: unknown): boolean => error instanceof CounterfoilError && error.status === 401
+const isRefused = (error: unknown): boolean => error instanceof CounterfoilError && error.status === 401
+/** What the caller did wrong is as wrong the next time. */
+const isFinal = (error: unknown): boolean => isRefused(error) || error instanceof TypeError
 const passwordChanged = 4401
 
 /** Of a page that names no other server: where it came from. */
@@ -50,7 +53,7 @@ const streamUrl = (baseUrl: string): string => {
 
 export const openStream = (api: Api, options: StreamOptions): Stream => {
   const { onGap = () => {}, onMessage, onState = () => {}, quietFor = 45_000 } = options
-  const open = options.openSocket ?? ((url, protocols) => new WebSocket(url, protocols))
+  const openSocket = options.openSocket ?? ((url, protocols) => new WebSocket(url, protocols))
   const history = new History(api, options.after)
   let failures = 0
   let ended = false
@@ -62,18 +65,18 @@ export const openStream = (api: Api, options: StreamOptions): Stream => {
     for (const message of messages) if (!ended && history.isNew(message)) onMessage(message)
   }
 
-  const end = () => {
+  const end = (cause?: unknown) => {
     ended = true
     clearTimeout(timer)
     clearTimeout(quiet)
     socket?.close()
-    onState("ended")
+    onState("ended", cause)
   }
 
-  const tryLater = () => {
+  const tryLater = (cause?: unknown) => {
     if (ended || timer !== undefined) return
     clearTimeout(quiet)
-    onState("waiting")
+    onState("waiting", cause)
     // Longer each time, and not all pages at the same moment: the server may just have been started again.
     const pause = Math.min(250 * 2 ** failures++, longestPause) * (0.5 + Math.random())
     timer = setTimeout(() => void connect(), pause)
@@ -89,16 +92,25 @@ export const openStream = (api: Api, options: StreamOptions): Stream => {
   const check = (watched: WebSocket) => {
     api.get("/health", { signal: AbortSignal.timeout(patience) }).then(
       () => watch(watched),
-      () => lost(watched)
+      (error: unknown) => lost(watched, error)
     )
   }
 
   /** Its close may take minutes to be noticed. */
-  const lost = (gone: WebSocket) => {
+  const lost = (gone: WebSocket, cause?: unknown) => {
     if (gone !== socket) return
     socket = undefined
     gone.close()
-    tryLater()
+    tryLater(cause)
+  }
+
+  const open = (ticket: string): WebSocket => {
+    const url = streamUrl(api.baseUrl)
+    try {
+      return openSocket(url, ["realtime.v1", ticket])
+    } catch (cause) {
+      throw new TypeError("no WebSocket can be opened here: give openSocket", { cause })
+    }
   }
 
   const follow = (mine: WebSocket) => {
@@ -123,7 +135,7 @@ export const openStream = (api: Api, options: StreamOptions): Stream => {
           failures = 0
           onState("open")
         },
-        (error: unknown) => (isFinal(error) ? end() : lost(mine))
+        (error: unknown) => (isRefused(error) ? end(error) : lost(mine, error))
       )
     })
     // An error is always followed by a close.
@@ -144,11 +156,11 @@ export const openStream = (api: Api, options: StreamOptions): Stream => {
         signal: AbortSignal.timeout(patience)
       })
       if (ended) return
-      socket = open(streamUrl(api.baseUrl), ["realtime.v1", ticket])
+      socket = open(ticket)
       follow(socket)
     } catch (error) {
-      if (isFinal(error)) end()
-      else tryLater()
+      if (isFinal(error)) end(error)
+      else tryLater(error)
     }
   }
 
