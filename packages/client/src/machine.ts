@@ -16,6 +16,12 @@ export interface MachineOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
+export interface SubmitOptions {
+  /** The `id` of `pending_assistance`: a code that comes late is then never taken for a later login's. */
+  readonly assistanceId?: string
+  readonly signal?: AbortSignal
+}
+
 /**
  * Each call rejects with a `CounterfoilError`, with what its signal was aborted with, or with a `TypeError` that names what it
  * lacks. The error's `code` is that of the body, in capitals: `NO_PENDING_ASSISTANCE`.
@@ -23,7 +29,7 @@ export interface MachineOptions {
 export interface Machine {
   readonly status: (accountId: string, signal?: AbortSignal) => Promise<MachineStatus>
   /** Resolves when the code is accepted for the login; what came of it shows in `status`. */
-  readonly submitOtp: (accountId: string, code: string, signal?: AbortSignal) => Promise<void>
+  readonly submitOtp: (accountId: string, code: string, given?: SubmitOptions | AbortSignal) => Promise<void>
 }
 
 /** `/v1` has an envelope of its own: a code and a sentence. */
@@ -51,8 +57,10 @@ export const createMachine = ({ apiKey, baseUrl, fetch: send }: MachineOptions):
 
   return {
     status: (id, signal) => ask(id, "status", { method: "GET" }, signal),
-    submitOtp: async (id, code, signal) => {
-      await ask(id, "otp", { method: "POST", body: JSON.stringify({ code }) }, signal)
+    submitOtp: async (id, code, given = {}) => {
+      const { assistanceId, signal }: SubmitOptions = given instanceof AbortSignal ? { signal: given } : given
+      const body = { code, ...(assistanceId === undefined ? {} : { assistance_id: assistanceId }) }
+      await ask(id, "otp", { method: "POST", body: JSON.stringify(body) }, signal)
     }
   }
 }

@@ -37,6 +37,18 @@ it("submits a code, and rejects with the service's refusal", async () => {
   expect(refusal).toMatchObject({ status: 409, code: "CONFLICT", message: "No code is asked for" })
 })
 
+it("names the request that a code answers, and is aborted, where it is told so", async () => {
+  const { asked, machine } = answering(202, '{"submitted":true}')
+  const { signal } = new AbortController()
+  await machine.submitOtp("a", "123456", { assistanceId: "the request", signal })
+  await machine.submitOtp("a", "123456", signal)
+
+  expect(asked.map(({ init }) => [init.body, init.signal])).toEqual([
+    ['{"code":"123456","assistance_id":"the request"}', signal],
+    ['{"code":"123456"}', signal]
+  ])
+})
+
 it.each([undefined, "", ".", ".."])("asks for nothing where the account's id is %j", async (id) => {
   const { asked, machine } = answering(200, "{}")
   // @ts-expect-error Programs without types do this.
