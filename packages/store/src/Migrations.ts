@@ -1,5 +1,5 @@
-import { Data, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { Data, Effect, Layer, Schedule } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 import { makeUpFor, swapsOf } from "./lateMigrations.ts"
 import { type MigrationFile, MigrationRefused, readMigrations } from "./migrationFiles.ts"
 import { compareHistory, decodeApplied, type History } from "./migrationHistory.ts"
@@ -11,6 +11,10 @@ export { MigrationRefused }
 /** A migration's SQL failed; nothing of this run was kept. */
 export class MigrationFailed extends Data.TaggedError("MigrationFailed")<{ readonly message: string }> {}
 
+/** Others at work have what a migration needs: nodes of the version before, a backup. */
+const isHeldByOthers = ({ reason }: SqlError.SqlError): boolean =>
+  reason._tag === "LockTimeoutError" || reason._tag === "DeadlockError"
+
 /** One prepared statement can't hold several commands; an unprepared DO block runs the whole file. */
 const execute = Effect.fnUntraced(function* (migration: MigrationFile) {
   const sql = yield* SqlClient.SqlClient
@@ -19,11 +23,12 @@ const execute = Effect.fnUntraced(function* (migration: MigrationFile) {
     return yield* new MigrationFailed({ message: `migration ${migration.file} must not contain ${tag}` })
   }
   yield* sql.unsafe(`DO $run$ BEGIN EXECUTE ${tag}${migration.text}${tag}; END $run$`).unprepared.pipe(
-    Effect.mapError(
-      (error) =>
-        new MigrationFailed({
-          message: `migration ${migration.file} failed (${sqlWords(error)}); nothing was changed`
-        })
+    Effect.mapError((error) =>
+      isHeldByOthers(error)
+        ? error
+        : new MigrationFailed({
+            message: `migration ${migration.file} failed (${sqlWords(error)}); nothing was changed`
+          })
     )
   )
 })
@@ -64,6 +69,13 @@ const renumber = Effect.fnUntraced(function* (done: History["done"]) {
   }
 })
 
+/**
+ * Who waits for a table keeps everybody waiting who comes to it later, and a backup has its tables for as long as it takes. Less
+ * than the second after which Postgres ends one of two that wait for each other: that is us, not them.
+ */
+const patience = "900ms"
+const betweenTries = "1 second"
+
 /** Any fixed number; processes that migrate the same database wait for each other on it. */
 const migrationLock = 4_155_218_001
 
@@ -76,6 +88,7 @@ const migrateInTransaction = Effect.fnUntraced(function* (files: ReadonlyArray<M
   const history = compareHistory(files, yield* decodeApplied(rows).pipe(Effect.orDie))
   if (typeof history === "string") return yield* new MigrationRefused({ message: history })
   const { done, pending } = history
+  yield* sql.unsafe(`SET LOCAL lock_timeout = '${patience}'`)
   yield* renumber(done)
   const [swap, ...more] = swapsOf(
     pending,
@@ -93,6 +106,14 @@ const migrateInTransaction = Effect.fnUntraced(function* (files: ReadonlyArray<M
   return pending.map(({ file }) => file)
 })
 
+const isInTheWay = (error: MigrationFailed | MigrationRefused | SqlError.SqlError): boolean =>
+  error._tag === "SqlError" && isHeldByOthers(error)
+
+/** A start that waits looks as if it hung: it is told once. */
+const tellWaiting = Effect.logWarning(
+  "the migration waits for others that use the same tables, such as a backup; it is tried again until they are done, which is not logged each time"
+)
+
 /**
  * Brings the database up to the newest file of `directory` (NNNN_what.sql, forward only), all in one transaction.
  * Where a database has run some files in another order, and the result is the same as in theirs, its history is put right
@@ -101,11 +122,14 @@ const migrateInTransaction = Effect.fnUntraced(function* (files: ReadonlyArray<M
 export const migrate = Effect.fn("Migrations.migrate")(function* (options: { readonly directory: string }) {
   const sql = yield* SqlClient.SqlClient
   const files = yield* readMigrations(options.directory)
-  return yield* sql
-    .withTransaction(migrateInTransaction(files))
-    .pipe(
-      Effect.catchTag("SqlError", (error) => new MigrationFailed({ message: `migrating failed (${sqlWords(error)})` }))
-    )
+  const attempt = sql.withTransaction(migrateInTransaction(files))
+  const again = Effect.retry(attempt, { while: isInTheWay, schedule: Schedule.spaced(betweenTries) })
+  return yield* attempt.pipe(
+    Effect.catchIf(isInTheWay, () =>
+      tellWaiting.pipe(Effect.andThen(Effect.sleep(betweenTries)), Effect.andThen(again))
+    ),
+    Effect.catchTag("SqlError", (error) => new MigrationFailed({ message: `migrating failed (${sqlWords(error)})` }))
+  )
 })
 
 /** Inside a transaction: brings an empty database to where one with this history was, to be filled with what that one held. */
