@@ -6,7 +6,7 @@ import { rememberingCaller } from "../rememberingCaller.ts"
 import { coverage } from "./coverage.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { valueRow } from "./fields.ts"
-import { comesUp } from "./settledRows.ts"
+import { comesUp, sayingWhy } from "./settledRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /**
@@ -140,7 +140,7 @@ const readAnswers = async (
     }
     if (next === undefined)
       throw new Retryable("layout_changed", "there are older movements, but no next to ask for them")
-    await (options.turn ?? ((to) => to.click()))(next)
+    await sayingWhy(next, options, () => (options.turn ?? ((to) => to.click()))(next))
   }
 }
 

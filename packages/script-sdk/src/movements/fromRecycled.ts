@@ -7,7 +7,7 @@ import type { Row } from "../Row.ts"
 import type { Columns } from "./columns.ts"
 import { coverage } from "./coverage.ts"
 import { inOrder, type ListFields, type TableOptions } from "./fromTable.ts"
-import { seeList } from "./settledRows.ts"
+import { sayingWhy, sayWhatEnded, seeList } from "./settledRows.ts"
 import type { Statement } from "./Statement.ts"
 
 export interface RecycledOptions extends Omit<
@@ -36,9 +36,10 @@ export const fromRecycled = (items: Locator, fields: ListFields, options: Recycl
 const readRecycled = async (items: Locator, fields: ListFields, options: RecycledOptions): Promise<Statement> => {
   for (let reading = 1; ; reading += 1) {
     if ((await seeList(items.first(), options)) === "empty") return toStatement([], 0, fields, options)
-    const total = await options.total()
+    const totalNow = () => sayingWhy(items, options, options.total)
+    const total = await totalNow()
     const rows = await readPlaces(items, fields, options, total)
-    if ((await options.total()) === total) return toStatement(rows, total, fields, options)
+    if ((await totalNow()) === total) return toStatement(rows, total, fields, options)
     if (reading === mostReadings || options.restart === undefined) {
       throw new Retryable("bank_unavailable", "the list changed while it was read")
     }
@@ -52,9 +53,10 @@ const placeOf = (row: Row): number => Number(row.cell(placeName))
 const readPlaces = async (
   items: Locator,
   fields: ListFields,
-  { firstPlace = 0, place }: RecycledOptions,
+  options: RecycledOptions,
   total: number
 ): Promise<ReadonlyArray<Row>> => {
+  const { firstPlace = 0, place } = options
   const known = new Map<number, Row>()
   const wire = { ...Object.fromEntries(Object.entries(fields)), [placeName]: place }
   const next = () => {
@@ -77,6 +79,7 @@ const readPlaces = async (
     await lowest?.locator.scrollIntoViewIfNeeded({ timeout: 2_000 }).catch(() => undefined)
   }
   if (next() < firstPlace + total) {
+    await sayWhatEnded(items, options)
     throw new Retryable("layout_changed", `${next() - firstPlace} of ${total} rows of the list came into sight`)
   }
   return [...known].toSorted(([a], [b]) => a - b).map(([, row]) => row)

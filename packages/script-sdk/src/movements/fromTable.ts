@@ -1,12 +1,12 @@
 /** Reads a paged list of movements, back to a day, and proves as far as it can that no row was lost on the way. */
-import { BankPageError, Retryable } from "../errors.ts"
+import { Retryable } from "../errors.ts"
 import type { Locator, RecordField, TableRow } from "../locators.ts"
 import { rememberingCaller } from "../rememberingCaller.ts"
 import type { Row } from "../Row.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { coverage } from "./coverage.ts"
 import { type RowDetail, withDetails } from "./rowDetails.ts"
-import { comesUp, ListMoved, sayWhatStands, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
+import { comesUp, ListMoved, sayingWhy, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /** What a page of the list says about itself. */
@@ -148,7 +148,7 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
     const page = await opened(shown, { source, rows, before: pages }, options)
     pages.push(page)
     if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(page, options)) return pages
-    await (options.turn ?? ((to) => to.click()))(next)
+    await sayingWhy(source.at, options, () => (options.turn ?? ((to) => to.click()))(next))
     const before = rows
     rows = await settledRows(source, { rows: before, name: page.claim.page }, options)
     if (options.grows !== true) continue
@@ -195,16 +195,6 @@ const readPage = async (
 const claimsMore = (pages: ReadonlyArray<Pick<ReadPage, "claim" | "movements">>): boolean => {
   const { pages: most = 0, total = 0 } = pages.at(-1)?.claim ?? {}
   return most > pages.length || total > pages.reduce((sum, { movements }) => sum + movements.length, 0)
-}
-
-/** What the page should say of itself isn't there, and neither is the page, where the bank has ended the session meanwhile. */
-const sayingWhy = async <A>(at: Locator, options: TableOptions, work: () => Promise<A>): Promise<A> => {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof BankPageError && error.code === "Timeout") await sayWhatStands(at, options)
-    throw error
-  }
 }
 
 /**

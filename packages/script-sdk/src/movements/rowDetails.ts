@@ -11,7 +11,7 @@ import { knownOf, type ListedPage, type Remembered } from "./knownRows.ts"
 import {
   ListMoved,
   lookFor,
-  sayWhatStands,
+  sayWhatEnded,
   seeList,
   settledRows,
   type Source,
@@ -115,7 +115,7 @@ const doing = async <A>(what: string, list: Source, options: DetailOptions, work
     return await work()
   } catch (error) {
     if (!(error instanceof BankPageError) || (error.code !== "Timeout" && error.code !== "StrictMode")) throw error
-    await sayWhatStands(list.at, options)
+    await sayWhatEnded(list.at, options)
     throw new Retryable("layout_changed", `${what}: ${error.message}`)
   }
 }

@@ -57,31 +57,51 @@ export const seeList = async (list: Locator, stands: Stands): Promise<"list" | "
   throw new Retryable("layout_changed", `${printPlace(placeOf(list))} was not seen within ${seeTimeout / 1000} s`)
 }
 
-/** Whatever was looked for in vain: where the bank has ended the session, or is out of order, that is why. */
-export const sayWhatStands = async (list: Locator, { loggedOut, unavailable }: Stands): Promise<void> => {
+/** Rows that don't come: where the bank has ended the session, or is out of order, that is why. */
+const sayWhatStands = async (list: Locator, { loggedOut, unavailable }: Stands): Promise<void> => {
   if (loggedOut === undefined && unavailable === undefined) return
   const ends = { ...(loggedOut && { loggedOut }), ...(unavailable && { unavailable }) }
   await lookFor(list, ends, endTimeout)
 }
 
+/** Whatever was waited for in vain: the bank may have ended the session, on a page of its own or in front of the list. */
+export const sayWhatEnded = async (list: Locator, { loggedOut, unavailable }: Stands): Promise<void> => {
+  if (loggedOut === undefined && unavailable === undefined) return
+  await firstOf(list, { ...(loggedOut && { loggedOut }), ...(unavailable && { unavailable }) }, endTimeout)
+}
+
+/** What doesn't come may be missing because the bank has ended the session. */
+export const sayingWhy = async <A>(list: Locator, stands: Stands, work: () => Promise<A>): Promise<A> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BankPageError && error.code === "Timeout") await sayWhatEnded(list, stands)
+    throw error
+  }
+}
+
 /** Undefined: nothing of it came in time. */
-export const lookFor = async (
+export const lookFor = (
   list: Locator,
   { empty, loggedOut, unavailable }: Stands,
   timeout: number
-): Promise<"list" | "empty" | undefined> => {
-  const targets = {
+): Promise<"list" | "empty" | undefined> =>
+  firstOf(
     list,
-    ...(empty === undefined ? {} : { empty }),
-    ...(loggedOut === undefined ? {} : { loggedOut }),
-    ...(unavailable === undefined ? {} : { unavailable })
-  }
+    { list, ...(empty && { empty }), ...(loggedOut && { loggedOut }), ...(unavailable && { unavailable }) },
+    timeout
+  )
+
+/** On the list's page. */
+const firstOf = async (
+  list: Locator,
+  targets: Readonly<Partial<Record<"list" | keyof Stands, Locator>>>,
+  timeout: number
+): Promise<"list" | "empty" | undefined> => {
   const page: Page = new StepPage(placeOf(list).page)
   let seen: keyof typeof targets
   try {
-    seen = await page.waitForAny<{ readonly [Name in keyof typeof targets]: Locator }>(targets, {
-      timeout
-    })
+    seen = await page.waitForAny<Readonly<Record<keyof typeof targets, Locator>>>(targets, { timeout })
   } catch (error) {
     if (error instanceof BankPageError && error.code === "Timeout") return undefined
     throw error
@@ -119,6 +139,7 @@ export const settledRows = async (
     if (rows?.length === 0 && before !== undefined && (await isOther(before, options))) return rows
     await sleep(turnPause)
   }
+  await sayWhatEnded(source.at, options)
   throw new Retryable("layout_changed", `the list did not go on within ${seeTimeout / 1000} s`)
 }
 
