@@ -9,7 +9,8 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 
 // Imported, it would cost a quarter of the start: without WebAssembly the names that it exports are looked for slowly.
-const ivm = createRequire(import.meta.url)("isolated-vm")
+const require = createRequire(import.meta.url)
+const ivm = require("isolated-vm")
 
 const fileName = "bank-script.js"
 const limits = {
