@@ -19,19 +19,18 @@ import {
   type MovementOrigin,
   type StatementRow
 } from "../Movement.ts"
-import { rememberedOf } from "../collections.ts"
 import { grouped, type Steps } from "../steps.ts"
-import { clearlyOverlap, leadToOneBalance, nameOthers, readText, shared } from "./overlap.ts"
+import { clearlyOverlap, leadToOneBalance, nameOthers, shared } from "./overlap.ts"
 import {
   amountOnly,
   areNear,
   dayAndAmount,
-  type Either,
   nearby,
   overlapOf,
   type Pair,
   pairNear,
   pairOfDay,
+  payerOf,
   textOf,
   without
 } from "./pairGroups.ts"
@@ -208,10 +207,4 @@ const isOneDay = ({ known, row }: Pair): boolean => known.bookedDate === row.boo
 const areClose = ({ known, row }: Pair): boolean => areNear(known, row)
 
 const agree = (pair: Pair): boolean => clearlyOverlap(textOf(pair.known), textOf(pair.row), overlapOf(pair))
-/** Who paid: what the bank says beside the text, or in it behind a prefix that its script declares. */
-const payerOf = ({ counterparty = "", description, senderName }: Either): string =>
-  counterparty !== "" || senderName === description ? counterparty : senderName
-
-const readPayer = rememberedOf((one: Either) => readText({ description: "", counterparty: payerOf(one) }))
-
-const others = ({ known, row }: Pair): boolean => nameOthers(readPayer(known), readPayer(row))
+const others = ({ known, row }: Pair): boolean => nameOthers(payerOf(known), payerOf(row))

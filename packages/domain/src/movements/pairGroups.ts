@@ -46,6 +46,14 @@ export function* nearby<Member extends Either>(
 /** Each is compared with many. */
 export const textOf = rememberedOf((one: Either) => readText(one))
 
+/** Who paid: what the bank says beside the text, or in it behind a prefix that its script declares. */
+export const payerOf = rememberedOf(({ counterparty = "", description, senderName }: Either) =>
+  readText({
+    description: "",
+    counterparty: counterparty !== "" || senderName === description ? counterparty : senderName
+  })
+)
+
 export const overlapOf = ({ known, row }: Pair): number => textOverlap(textOf(known), textOf(row))
 
 export const without = <Member>(

@@ -7,7 +7,7 @@ import { isFromStatement, type Coverage, type KnownMovement, type StatementRow }
 import { compareText } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
 import { areWordedAnew, leadToOneBalance, nameOthers, type ReadText, refuseTooMany, textOverlap } from "./overlap.ts"
-import { dayAndAmount, type Either, nearby, textOf } from "./pairGroups.ts"
+import { dayAndAmount, type Either, nearby, payerOf, textOf } from "./pairGroups.ts"
 
 export interface Rewritten {
   /** As many as were known of the day and amount are there again: they are the same, whatever they say now. */
@@ -113,7 +113,7 @@ function* likestFirst(
     const text = textOf(one)
     for (const [row, other] of texts) {
       yield
-      if (nameOthers(text, other)) continue
+      if (nameOthers(payerOf(one), payerOf(row))) continue
       candidates.push({ known: one, row, overlap: textOverlap(text, other) })
       refuseTooMany(candidates)
     }

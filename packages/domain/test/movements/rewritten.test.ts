@@ -74,6 +74,17 @@ describe("a bank that shows otherwise what was told is not told of again", () =>
     expect(after(anew)).toEqual({ told: 0, held: 0 })
   })
 
+  it("another payer of that day and amount in the place of one that is gone, named behind the bank's words: held", () => {
+    const declared: RowRules = { ...rules, namePrefixes: ["TRF DE"] }
+    const of = (name: string) => row({ description: `TRF DE ${name}` })
+    const first = taken(emptyLedger, statement([of("NOVOTNY PAVEL")]), declared)
+    const { movements } = taken(first, statement([of("LANG PETRA")]), declared)
+    expect(movements).toMatchObject([
+      { description: "TRF DE NOVOTNY PAVEL", heldFor: [] },
+      { description: "TRF DE LANG PETRA", heldFor: ["m0000"] }
+    ])
+  })
+
   it.each([true, false])("ids renumbered and balances reckoned anew (a complete list: %s)", (complete) => {
     const anew = withBalances(9_000).map((one, index) => ({ ...one, id: `N-${index}` }))
     const ledger = [anew, anew].reduce(

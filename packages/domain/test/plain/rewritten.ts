@@ -81,7 +81,7 @@ const conserved = (
 const likestFirst = (known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Rewritten["pairs"] => {
   const ranked = known
     .flatMap((one) => rows.map((row) => ({ known: one, row, overlap: overlapOf(one, row) })))
-    .filter((pair) => !nameOthers(readText(pair.known), readText(pair.row)))
+    .filter((pair) => !nameOthers(payerOf(pair.known), payerOf(pair.row)))
     .sort((a, b) => b.overlap - a.overlap || compareText(a.known.id, b.known.id) || a.row.index - b.row.index)
   const taken = new Set<Either>()
   return ranked.flatMap(({ known: one, row }) => {
@@ -90,6 +90,13 @@ const likestFirst = (known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<St
     return [{ known: one, row }]
   })
 }
+
+/** What the bank says beside the text, or in it behind a prefix that its script declares. */
+const payerOf = ({ counterparty = "", description, senderName }: Either) =>
+  readText({
+    description: "",
+    counterparty: counterparty !== "" || senderName === description ? counterparty : senderName
+  })
 
 const overlapOf = (known: KnownMovement, row: StatementRow): number => textOverlap(readText(known), readText(row))
 
