@@ -23,7 +23,7 @@ export interface OrderFacts {
   readonly confirmedAccounts?: ReadonlyArray<string> | undefined
   /** Those of which a person said last that they were not this payer's. */
   readonly refusedAccounts?: ReadonlyArray<string> | undefined
-  /** Local date of its creation (its own `created_at`, else when it was first seen). */
+  /** Local date of its creation (its own `created_at`, else the first on which it may have been made). */
   readonly orderDate: string
   /** Local date on which it expires. */
   readonly expiryDate: string
@@ -84,11 +84,15 @@ export interface OrderTimes {
 export const orderTimes = (times: OrderTimes): Pick<OrderFacts, "orderDate" | "expiryDate" | "existsFrom"> => {
   const createdAt = times.createdAt !== undefined && times.createdAt <= times.firstSeenAt ? times.createdAt : undefined
   return {
-    orderDate: localDateAt(createdAt ?? times.firstSeenAt, times.zone),
+    orderDate: localDateAt(createdAt ?? earliestUnseen(times), times.zone),
     expiryDate: localDateAt(times.expiresAt, times.zone),
     existsFrom: createdAt ?? times.previousPollAt ?? null
   }
 }
+
+/** While the list could not be read the order was made, and paid: at the earliest as long ago as it waits for its payment. */
+const earliestUnseen = ({ expiresAt, firstSeenAt, previousPollAt = firstSeenAt }: OrderTimes): number =>
+  Math.min(firstSeenAt, Math.max(previousPollAt, 2 * firstSeenAt - expiresAt))
 
 /** Of an order that is open, or was paid a short while ago: some pay it twice. */
 export interface OrderReference {
