@@ -130,8 +130,8 @@ const noted = (
       Effect.andThen(
         Effect.annotateLogs(isQuiet(path) ? Effect.logDebug("request") : Effect.logInfo("request"), {
           requestId,
-          method,
-          path: path.slice(0, 200),
+          method: method.slice(0, longestMethod),
+          path: withoutKeys(path).slice(0, 200),
           status: response.status,
           milliseconds: now - startedAt,
           ...(response.status === 400 ? { reason: withoutQuotes(publicMessage(response)) } : {})
@@ -149,6 +149,11 @@ export const untracedByDefault = <A, E, R>(server: Effect.Effect<A, E, R>): Effe
 /** What a refusal quotes is the caller's: a cell of a bank's statement, say, which is for the caller alone. */
 const withoutQuotes = (reason: string | undefined): string | undefined =>
   reason?.replaceAll(/"(?:[^"\\]|\\.)*"?/gs, '"…"')
+
+const longestMethod = 20
+
+/** What is longer than an id may be a key or a token that somebody put into the address: its beginning tells them apart. */
+const withoutKeys = (path: string): string => path.replaceAll(/[^/]{37,}/g, (long) => `${long.slice(0, 4)}…`)
 
 const quiet: ReadonlySet<string> = new Set(["/health", "/ready"])
 const isQuiet = (path: string): boolean => quiet.has(path) || path.startsWith("/app/")
@@ -190,7 +195,7 @@ const known = (error: unknown, { method, path, routes }: Situation): Refusal | u
       if (methods.length === 0 || methods.includes(method)) return RequestRefused.notFound
       return {
         status: 405,
-        message: `${method.slice(0, 20)} is not allowed here`,
+        message: `${method.slice(0, longestMethod)} is not allowed here`,
         headers: { allow: methods.join(", ") }
       }
     }
