@@ -10,12 +10,13 @@ import { parseIpLiteral } from "@counterfoil/core"
 import { Data, Effect, Option, type Scope } from "effect"
 import { NetAddress } from "effect/net"
 import { lookup } from "node:dns/promises"
-import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
 import { connect, Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { makeTunnelGuard } from "./guardTunnel.ts"
 import { type OriginRules, outsideSentence } from "./OriginRules.ts"
 import type { RefusalLog } from "./RefusalLog.ts"
+import { forwardedHeaders, hasBody, relay, verdictHeader } from "./relay.ts"
 import type { RequestRules } from "./RequestRules.ts"
 
 export interface EgressProxyOptions {
@@ -35,24 +36,9 @@ export interface EgressProxy {
   readonly server: string
 }
 
-/** Marks the proxy's own answers; taken out of every answer that comes from a site. */
-export const verdictHeader = "counterfoil-proxy"
-
 const connectMillis = 10_000
 /** As much as browsers take of an answer; Node's own limit is less than some banks' cookies. */
 const maxHeaderSize = 256 * 1024
-const hopByHop = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  verdictHeader
-])
 
 class Turned extends Data.TaggedError("Turned")<{
   /**
@@ -108,17 +94,6 @@ const makeDialer = (options: EgressProxyOptions) => {
   }
 }
 
-const forwardedHeaders = (message: IncomingMessage): Array<string> => {
-  const named = new Set((message.headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase()))
-  const kept: Array<string> = []
-  for (let index = 0; index + 1 < message.rawHeaders.length; index += 2) {
-    const name = message.rawHeaders[index] ?? ""
-    const lower = name.toLowerCase()
-    if (!hopByHop.has(lower) && !named.has(lower)) kept.push(name, message.rawHeaders[index + 1] ?? "")
-  }
-  return kept
-}
-
 /** Connections that are kept for what a page asks next; what they lead to was checked when they were made. */
 const keptPerHost = 6
 
@@ -138,9 +113,6 @@ const makeAgent = (open: (host: string, port: number) => Promise<Socket>): Agent
 const mayRepeat = (incoming: IncomingMessage): boolean =>
   (incoming.method === "GET" || incoming.method === "HEAD") && !hasBody(incoming)
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
-
 const statusOf = { refused: 403, closed: 403, kept: 403, unreachable: 502 } as const
 
 const asTurned = (cause: unknown, host: string): Turned =>
@@ -157,45 +129,6 @@ const answerTurned = (response: ServerResponse, turned: Turned) => {
   })
   response.end(`Counterfoil: ${turned.reason}`)
 }
-
-/** Below it is nothing that a browser could be given as an answer. */
-const lowestStatus = 200
-
-/**
- * Node reads what it refuses to write: any three digits as a status, control characters in the words after it. The words are
- * let fall, nobody reads them; what can't be written all the same throws here.
- */
-const writeHeadOf = (answer: IncomingMessage, response: ServerResponse) => {
-  const status = answer.statusCode ?? 0
-  if (status < lowestStatus) throw new Error(`${status} is no answer`)
-  response.writeHead(status, forwardedHeaders(answer))
-}
-
-/** Sends what the browser asks, and gives it the site's answer. */
-const relay = (incoming: IncomingMessage, response: ServerResponse, outgoing: ClientRequest): Promise<void> =>
-  new Promise((resolve, reject) => {
-    outgoing.on("error", reject)
-    outgoing.on("response", (answer) => {
-      answer.on("error", reject)
-      // Whatever is thrown in an event ends the whole service.
-      try {
-        writeHeadOf(answer, response)
-      } catch (cause) {
-        answer.destroy()
-        return reject(cause)
-      }
-      answer.on("end", resolve).pipe(response)
-    })
-    outgoing.on("upgrade", (_, socket) => {
-      socket.destroy()
-      reject(new Error("Nobody asked for another protocol"))
-    })
-    response.on("close", () => {
-      if (!response.writableFinished) outgoing.destroy()
-    })
-    if (hasBody(incoming)) incoming.pipe(outgoing)
-    else outgoing.end()
-  })
 
 /** Opens the proxy of one context; it closes, with all its connections, with the scope. */
 export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<EgressProxy, never, Scope.Scope> =>
