@@ -53,7 +53,8 @@ const cellOf = (row: Row, column: Text, name: keyof Columns, { transform }: RowO
   return transform?.[name]?.(text, row).trim() ?? text
 }
 
-const isIfThere = (column: Column): column is IfThere => typeof column === "object" && !(column instanceof RegExp)
+export const isIfThere = (column: Column): column is IfThere =>
+  typeof column === "object" && !(column instanceof RegExp)
 
 const optionalCell = (
   row: Row,

@@ -5,6 +5,7 @@ import { rememberingCaller } from "../rememberingCaller.ts"
 import type { Row } from "../Row.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { coverage } from "./coverage.ts"
+import { headedRows } from "./headedRows.ts"
 import { type RowDetail, withDetails } from "./rowDetails.ts"
 import { comesUp, ListMoved, sayingWhy, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
@@ -79,7 +80,10 @@ export interface PendingTable {
   readonly pendingTable?: Locator
 }
 
-/** Reads a `<table>` or `[role=grid]` by its headers. */
+/**
+ * Reads a `<table>` or `[role=grid]` by its headers. Where it has none, by its first row, if that one's cells are the columns'
+ * headers, as in tables of older pages.
+ */
 export const fromTable = (table: Locator, columns: Columns, options: TableOptions & PendingTable): Promise<Statement> =>
   rememberingCaller(() => readTable(table, columns, options))
 
@@ -88,9 +92,10 @@ const readTable = async (
   columns: Columns,
   { pendingTable, ...options }: TableOptions & PendingTable
 ): Promise<Statement> => {
-  const statement = await fromSource({ at: table, read: (wait) => table.rows(wait) }, columns, options)
+  const read: Source["read"] = async (wait) => headedRows(await table.rows(wait), columns)
+  const statement = await fromSource({ at: table, read }, columns, options)
   if (pendingTable === undefined || !(await pendingTable.isVisible())) return statement
-  const rows = (await pendingTable.rows({ settled: true })).filter(({ isHeading }) => !isHeading)
+  const rows = headedRows(await pendingTable.rows({ settled: true }), columns).filter(({ isHeading }) => !isHeading)
   const waiting = rows.map((row) => movementOf(row, columns, { ...options, pending: () => true }))
   return {
     ...statement,
