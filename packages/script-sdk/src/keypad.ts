@@ -10,7 +10,7 @@ export interface KeypadOptions {
   /** All keys at once: `page.locator('.keypad button')`. A choice of them is refused (`SecretRefused`). */
   readonly keys: Locator
   /**
-   * Where a key says what it types; `images` maps pictures to their characters, each by a digest of its pixels: leave it empty
+   * Where a key says what it types; `images` maps pictures (an `<img>` or a `<canvas>` on each) to their characters, by a digest of the pixels: leave it empty
    * first, and the fault names the picture of every key, in the order of the keys. Nothing is pressed before all are known.
    */
   readonly read:

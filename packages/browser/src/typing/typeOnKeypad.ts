@@ -39,10 +39,13 @@ const tellsByAddress = (key: KeyElement): boolean => {
   )
 }
 
+/** An `<img>`, or a `<canvas>` that the page draws on: that one has its size only, and nothing to wait for. */
 interface Picture extends KeyElement {
-  readonly naturalWidth: number
-  readonly naturalHeight: number
-  readonly decode: () => Promise<void>
+  readonly width: number
+  readonly height: number
+  readonly naturalWidth?: number
+  readonly naturalHeight?: number
+  readonly decode?: () => Promise<void>
 }
 interface Canvas {
   width: number
@@ -59,14 +62,15 @@ interface PictureWindow {
 
 /** Runs in the page: the hash of a key's pixels, which stay the same however the picture's file is packed. */
 const readPicture = async (key: KeyElement): Promise<string | null> => {
-  const isPicture = (element: KeyElement): element is Picture => element.tagName === "IMG"
-  const picture = isPicture(key) ? key : key.querySelector("img")
+  const isPicture = (element: KeyElement): element is Picture =>
+    element.tagName === "IMG" || element.tagName === "CANVAS"
+  const picture = isPicture(key) ? key : key.querySelector("img, canvas")
   const { document, crypto }: PictureWindow = Object(globalThis)
   if (picture === null || !isPicture(picture)) return null
-  await picture.decode()
+  await picture.decode?.()
   const canvas = document.createElement("canvas")
-  canvas.width = Math.min(picture.naturalWidth, 400)
-  canvas.height = Math.min(picture.naturalHeight, 400)
+  canvas.width = Math.min(picture.naturalWidth ?? picture.width, 400)
+  canvas.height = Math.min(picture.naturalHeight ?? picture.height, 400)
   const context = canvas.getContext("2d")
   context.drawImage(picture, 0, 0)
   const size = Array.from(`${canvas.width}x${canvas.height}`, (character) => character.charCodeAt(0))
@@ -88,7 +92,7 @@ const characterOfText = (text: string): string => {
 }
 
 const characterOfPicture = (hash: string | null, images: Readonly<Record<string, string>>): string => {
-  if (hash === null) throw fault("Failed", "A key of the keypad has no picture that can be read")
+  if (hash === null) throw fault("Failed", "A key of the keypad has no picture that can be read: an img or a canvas")
   return images[hash] ?? ""
 }
 
