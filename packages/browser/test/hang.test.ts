@@ -9,6 +9,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { browserLayer, open } from "./support/drive.ts"
+import { onceFrozenChromium } from "./support/frozenChromium.ts"
+import { findMachinesOwn } from "./support/machinesOwn.ts"
 import { browsersBelow } from "./support/processes.ts"
 import { startSite } from "./support/Site.ts"
 
@@ -25,6 +27,7 @@ const site = startSite({
   "/never": () => undefined
 })
 const profileRoot = mkdtempSync(join(tmpdir(), "counterfoil-hang-"))
+const machinesOwn = findMachinesOwn()
 const ownBrowser = () => browserLayer({ profileRoot })
 // What a killed browser had started may write there for a moment more.
 afterAll(() => rm(profileRoot, { recursive: true, force: true, maxRetries: 20 }))
@@ -66,5 +69,18 @@ describe("what answers nothing", () => {
         )
       )
     }).pipe(Effect.provide(ownBrowser()))
+  )
+
+  it.live("is a browser that freezes while it starts: the same session is in another one", () =>
+    Effect.gen(function* () {
+      const bank = yield* site
+      const { path } = yield* Effect.acquireRelease(
+        Effect.sync(() => onceFrozenChromium(process.env["CHROMIUM_PATH"] ?? machinesOwn.path)),
+        ({ remove }) => Effect.sync(remove)
+      )
+      yield* Effect.scoped(Effect.flatMap(open(bank), ({ goto }) => goto("/"))).pipe(
+        Effect.provide(browserLayer({ profileRoot, executablePath: path }))
+      )
+    })
   )
 })

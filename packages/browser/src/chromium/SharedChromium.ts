@@ -2,7 +2,7 @@
  * One long-lived Chromium for all sessions: started by the first one, replaced after a crash, and retired after a number
  * of sessions so that no leak grows for ever. A retired browser takes no new session and ends with its last one.
  */
-import { BrowserUnavailable, type DescribedBrowser } from "@counterfoil/core"
+import { BrowserUnavailable, type DescribedBrowser, PageFault } from "@counterfoil/core"
 import { Effect, Option, Schema, type Scope, Semaphore } from "effect"
 import type { Browser } from "playwright-core"
 import { type AnswersTold, watchAnswers } from "../pipe/answersTold.ts"
@@ -18,7 +18,7 @@ import { type ChromiumFolders, letAllRead, makeFolders, makeOwnUser, type OwnUse
 import { readingInTurns } from "../pipe/readInTurns.ts"
 import { registerLooks } from "../reading/registerLooks.ts"
 import { sandboxAdvice } from "./sandboxAdvice.ts"
-import { endWithin } from "../within.ts"
+import { endWithin, ofBrowser } from "../within.ts"
 import { noteProfile } from "./WorkFolder.ts"
 import { guardWrites, type WriteGuard } from "../network/WriteGuard.ts"
 
@@ -158,29 +158,38 @@ class LaunchFailed {
   }
 }
 
-const guarded = ({ answers, browser, downloads }: Started, path: string) =>
-  Effect.tryPromise({
-    try: async () => ({
-      writes: await guardWrites(browser, answers),
-      downloads: await guardDownloads(browser, downloads)
-    }),
-    catch: () =>
-      new BrowserUnavailable({
-        message: `${path} doesn't let its requests be held back, so it can't be kept from paying: name another browser.`
-      })
-  }).pipe(Effect.tapError(() => endWithin(browser.close())))
-
 const commandLineIn = Schema.decodeUnknownOption(Schema.Struct({ commandLine: Schema.String }))
 
 /** Playwright doesn't tell where it put the profile; the browser does. */
-const noteProfileOf = (browser: Browser, directory: string): Effect.Effect<void> =>
-  Effect.promise(async () => {
-    const session = await browser.newBrowserCDPSession()
-    const info = commandLineIn(await session.send("SystemInfo.getInfo"))
-    const profile = /--user-data-dir="?([^"\s]+)/.exec(Option.isSome(info) ? info.value.commandLine : "")?.[1]
-    if (profile !== undefined) await noteProfile(directory, profile)
-    await session.detach()
-  }).pipe(Effect.ignoreCause)
+const noteProfileOf = async (browser: Browser, directory: string): Promise<void> => {
+  const session = await browser.newBrowserCDPSession()
+  const info = commandLineIn(await session.send("SystemInfo.getInfo"))
+  const profile = /--user-data-dir="?([^"\s]+)/.exec(Option.isSome(info) ? info.value.commandLine : "")?.[1]
+  if (profile !== undefined) await noteProfile(directory, profile)
+  await session.detach()
+}
+
+/** With an end: meanwhile nobody else can have a browser started. */
+const prepared = ({ answers, browser, downloads }: Started, path: string, directory: string) =>
+  Effect.tryPromise({
+    try: () => {
+      const guarded = async () => {
+        await noteProfileOf(browser, directory).catch(() => undefined)
+        return {
+          writes: await guardWrites(browser, answers),
+          downloads: await guardDownloads(browser, downloads)
+        }
+      }
+      return ofBrowser(guarded())
+    },
+    catch: (cause) =>
+      new BrowserUnavailable({
+        message:
+          cause instanceof PageFault && cause.code === "Timeout"
+            ? `${path} started, but answers nothing: run it by hand to see why, or name another browser.`
+            : `${path} doesn't let its requests be held back, so it can't be kept from paying: name another browser.`
+      })
+  }).pipe(Effect.tapError(() => endWithin(browser.close())))
 
 const closeBrowser = ({ browser }: Running): Effect.Effect<void> => Effect.suspend(() => endWithin(browser.close()))
 
@@ -228,8 +237,7 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
     const place = yield* find
     const started = yield* confined(place.path)
     const { browser } = started
-    yield* noteProfileOf(browser, options.directory)
-    const guards = yield* guarded(started, place.path)
+    const guards = yield* prepared(started, place.path, options.directory)
     const running: Running = { browser, ...guards, path: place.path, opened: 0, live: 0 }
     all.add(running)
     browser.on("disconnected", () => {
