@@ -46,7 +46,19 @@ describe("a configuration that a program gives", () => {
     [{ policy: { scrapeInterval: "10 seconds" } }, "policy.scrapeInterval must be a Duration"],
     [{ policy: { assistedHours: { from: 7 } } }, "policy.assistedHours.from must be a text"],
     [{ registration: "opne" }, 'registration must be one of "open", "first-user", "closed"'],
-    [{ policy: null }, "policy must be an object"]
+    [{ policy: null }, "policy must be an object"],
+    [[], "what is given must be an object of settings"],
+    [{ policy: { scrapeInterval: Duration.zero } }, "policy.scrapeInterval must be longer than nothing"],
+    [
+      { policy: { monitorInterval: Duration.infinity } },
+      "policy.monitorInterval must be longer than nothing, and 3650 days"
+    ],
+    [{ keep: { events: Duration.days(-1) } }, "keep.events must be longer than nothing"],
+    [{ shutdownGrace: Duration.infinity }, "shutdownGrace must be longer than nothing, and 3650 days at most"],
+    [{ policy: { bankConcurrency: 0 } }, "policy.bankConcurrency must be a whole number from 1 to 1000000000"],
+    [{ limits: { otpSubmissionsPerMinute: Number.NaN } }, "limits.otpSubmissionsPerMinute must be a whole number from"],
+    [{ quotas: { accounts: Number.POSITIVE_INFINITY } }, "quotas.accounts must be a whole number from 1"],
+    [{ sessionNiceness: 20 }, "sessionNiceness must be a whole number from 0 to 19"]
   ])("is refused where something has another form, and nothing of it is quoted: %j", ([given, why]) =>
     Effect.gen(function* () {
       const message = yield* whyNot(given)

@@ -46,7 +46,27 @@ const isGroup = (value: unknown): value is object =>
   !Duration.isDuration(value) &&
   !Redacted.isRedacted(value)
 
-const nouns: Readonly<Record<string, string>> = { string: "a text", number: "a number", boolean: "true or false" }
+const most = Duration.days(3_650)
+/** Where none at all has a meaning: a stop that waits for nothing, what is erased at once. */
+const mayBeNone: ReadonlyArray<string> = ["shutdownGrace", "keep.deletedAccounts"]
+
+/** One that is none would ask banks and shops without a pause, one without end would never come. */
+const durationFault = (name: string, value: unknown): string | undefined => {
+  if (!Duration.isDuration(value)) return `${name} must be a Duration, such as Duration.seconds(30)`
+  const isNone = Duration.isZero(value) && mayBeNone.includes(name)
+  const isSome = Duration.isPositive(value) && Duration.isLessThanOrEqualTo(value, most)
+  return must(isNone || isSome, name, `longer than nothing, and ${Duration.toDays(most)} days at most`)
+}
+
+/** Ports are told by the names of their variables. */
+const countFault = (name: string, value: unknown): string | undefined => {
+  if (typeof value !== "number") return `${name} must be a number`
+  if (name === "port") return undefined
+  const [from, to] = name === "sessionNiceness" ? [0, 19] : [1, 1_000_000_000]
+  return must(Number.isInteger(value) && value >= from && value <= to, name, `a whole number from ${from} to ${to}`)
+}
+
+const nouns: Readonly<Record<string, string>> = { string: "a text", boolean: "true or false" }
 
 const must = (isSo: boolean, name: string, be: string): string | undefined =>
   isSo ? undefined : `${name} must be ${be}`
@@ -76,9 +96,8 @@ const formFault = (name: string, usual: unknown, value: unknown): string | undef
   }
   if (Option.isOption(usual)) return optionFault(name, value)
   if (isGroup(usual)) return isGroup(value) ? formFaultIn(usual, value, `${name}.`) : `${name} must be an object`
-  if (Duration.isDuration(usual)) {
-    return must(Duration.isDuration(value), name, "a Duration, such as Duration.seconds(30)")
-  }
+  if (Duration.isDuration(usual)) return durationFault(name, value)
+  if (typeof usual === "number") return countFault(name, value)
   if (Array.isArray(usual)) {
     return must(Array.isArray(value) && value.every((one) => typeof one === "string"), name, "a list of texts")
   }
@@ -98,7 +117,8 @@ const formFaultIn = (usual: object, given: object, within = ""): string | undefi
 }
 
 /** What has another form than a setting has, in one sentence without it: for programs whose types nobody checked. */
-export const givenFault = (given: object): string | undefined => formFaultIn(defaultConfig, given)
+export const givenFault = (given: unknown): string | undefined =>
+  isGroup(given) ? formFaultIn(defaultConfig, given) : "what is given must be an object of settings"
 
 /** Names that are no settings, most likely misspelled ones: what they say changes nothing. */
 export const givenInVain = (given: object, usual: object = defaultConfig, within = ""): ReadonlyArray<string> => {
