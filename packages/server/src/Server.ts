@@ -58,7 +58,7 @@ import { realtimeStream } from "./realtime/RealtimeStream.ts"
 export interface ServerOptions {
   /** Each at least 32 bytes. The first signs tokens; all verify them. */
   readonly signingKeys: readonly [Redacted.Redacted<string>, ...ReadonlyArray<Redacted.Redacted<string>>]
-  /** To `/auth/*`, per address. (Default: 10) */
+  /** Requests to `/auth/*` per client address. (Default: 10) */
   readonly authRequestsPerMinute?: number | undefined
   /** Failed log-ins per e-mail and address together. (Default: 5) */
   readonly authFailuresPerQuarterHour?: number | undefined
@@ -66,7 +66,7 @@ export interface ServerOptions {
   readonly otpSubmissionsPerMinute?: number | undefined
   /** Per account, over both surfaces. (Default: 20) */
   readonly otpSubmissionsPerHour?: number | undefined
-  /** Statement files of a user. (Default: 60) */
+  /** Statement files per user. (Default: 60) */
   readonly uploadsPerHour?: number | undefined
   /** Why `GET /ready` says no, one sentence each. (Default: always ready) */
   readonly lacks?: Effect.Effect<ReadonlyArray<string>> | undefined
@@ -74,9 +74,9 @@ export interface ServerOptions {
   readonly metrics?: ServedMetrics | undefined
   /** The folder with the built dashboard, served under `/app/`. (Default: there is none) */
   readonly dashboard?: string | undefined
-  /** Of pages that are not the server's own and may send it something all the same. (Default: none) */
+  /** Origins of other pages that may send requests to this server. (Default: none) */
   readonly origins?: ReadonlyArray<string> | undefined
-  /** Nobody else is meant to reach it: a page under a name that isn't this machine's registers nobody. (Default: no) */
+  /** The server is for this machine only: nobody can register from a page that came under another host name. (Default: false) */
   readonly isForThisMachine?: boolean | undefined
   /** The folder with the built guide, served under `/guide/`. (Default: there is none) */
   readonly guide?: string | undefined

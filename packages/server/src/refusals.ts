@@ -23,7 +23,7 @@ export const overloaded = ({ retryAfterSeconds }: { readonly retryAfterSeconds: 
   Effect.fail(new ServiceUnavailable({ retryAfterSeconds }))
 export const tooMany = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
   Effect.fail(new TooManyRequests({ retryAfterSeconds }))
-/** With what the limit is, and what to do. */
+/** Refuses with a sentence that names the limit and says what to do. */
 export const overLimit = ({
   message,
   retryAfterSeconds

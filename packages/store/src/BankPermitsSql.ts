@@ -39,7 +39,7 @@ const tryTurn = `WITH candidates AS MATERIALIZED (
 const leave = `SELECT pg_advisory_unlock(${lockOf("$1", "$2::int")})`
 const takeAgain = `SELECT $2::int AS permit WHERE pg_try_advisory_lock(${lockOf("$1", "$2::int")})`
 
-/** As many as leave half as many, and one at least. */
+/** A user who isn't alone may hold two thirds of a bank's permits, so that half as many stay free; at least one. */
 const mostBesideOthers = (permits: number) => Math.max(1, Math.floor((permits * 2) / 3))
 
 const decodePermits = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ permit: Schema.Int })))
@@ -49,7 +49,7 @@ interface Hold {
   by: Run
 }
 
-/** What this node holds: by place. */
+/** The permits that this node holds, by bank and number. */
 type Held = Map<string, Map<number, Hold>>
 
 const numbersOf = (held: Held, place: string): Map<number, Hold> => {

@@ -148,7 +148,7 @@ export class EmbeddedPostgres extends Context.Service<
     return Fs.existsSync(join(folder, "lock")) && lockOwner(folder) === undefined
   }
 
-  /** What came with the dependencies, in its own words; fails where it can't be run. Starts no server. */
+  /** What `postgres --version` says of the bundled program; fails where it can't be run. Starts no server. */
   static readonly version: Effect.Effect<string, EmbeddedPostgresFailed> = attempt(async () => {
     const binaries = findPostgresBinaries()
     if (typeof binaries === "string") throw new Error(binaries)

@@ -47,7 +47,7 @@ const ref = (kind: "schemas" | "responses", name: string): Node => ({ $ref: `#/c
 
 const headerRef = (name: string): Node => ({ $ref: `#/components/headers/${name}` })
 
-/** What a refusal of a status says in headers, beside its code. */
+/** The headers of a refusal, by its status; all refusals have their code in a header besides. */
 const headersOf: Readonly<Record<string, Node>> = {
   "400": { [fieldsHeader]: headerRef("ErrorFields") },
   "401": { "www-authenticate": headerRef("Challenge") },

@@ -37,7 +37,7 @@ const webhookHeaders: ReadonlyArray<Node> = [
   header("counterfoil-attempt", "From 1", 1, { schema: { type: "integer", minimum: 1 } })
 ]
 
-/** Of what has an order: all but the test. */
+/** Sent with every webhook but the test, whose messages have no order among each other. */
 const sequence = header(
   "counterfoil-sequence",
   "Rises over what is told of an account, and so of an order; the same over retries and replays. A result of an order is " +

@@ -4,7 +4,7 @@ import { isNode, mapMembers, type Node, nodeAt, nodesAt } from "./json.ts"
 
 interface Meaning {
   readonly about: string
-  /** Of a write that leaves the field out. Said in words: generators take a field with a `default` for one that is required. */
+  /** The value that is saved when a write leaves the field out. Documented in words, because generators make a field with a `default` required. */
   readonly leftOut?: unknown
 }
 

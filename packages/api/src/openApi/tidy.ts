@@ -23,7 +23,7 @@ const leaveRoom = (node: Node): Node => {
   return additionalProperties === false ? rest : node
 }
 
-/** What every whole number of JSON is within, and what every UUID looks like, goes without saying. */
+/** Takes out limits and patterns that say nothing: the range of JSON's whole numbers, the form of a UUID. */
 const dropTheObvious = (node: Node): Node => {
   const { maximum, minimum, pattern, ...rest } = node
   return {
@@ -59,7 +59,7 @@ const describeParameter = (node: Node): Node => {
 
 const seconds = { description: "Seconds to wait", required: true, schema: { type: "integer", minimum: 1 } }
 
-/** Of a header that is a number, the schema knows only its text. */
+/** The schema describes headers as texts: `retry-after` is documented as the number that it holds. */
 const countSeconds = (node: Node): Node =>
   isNode(node["headers"]) && isNode(node["headers"]["retry-after"])
     ? { ...node, headers: { ...nodeAt(node, "headers"), "retry-after": seconds } }

@@ -40,7 +40,7 @@ export const SettingsInput = Schema.Struct({
 })
 export type SettingsInput = typeof SettingsInput.Type
 
-/** As an owner is told of it. */
+/** An account with the names that its owner knows it by. */
 export interface NamedAccount {
   readonly id: string
   readonly name: string

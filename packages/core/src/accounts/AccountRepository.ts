@@ -49,11 +49,11 @@ export interface SealedSettings
   readonly notificationHost: string | null
 }
 
-/** As they are read. A field that is a plain text comes from a row that was saved before these fields were sealed. */
+/** Settings as a row has them. A private field is a plain text in rows that were saved before these fields were sealed. */
 export type StoredSettings = Omit<SealedSettings, PrivateField> &
   Readonly<Record<PrivateField, Uint8Array | string | null>>
 
-/** What an address of deliveries stands for. */
+/** An endpoint by the address that its deliveries are recorded under. */
 export interface SealedEndpoint {
   readonly address: string
   readonly url: Uint8Array

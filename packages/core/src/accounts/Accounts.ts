@@ -40,7 +40,7 @@ export class Accounts extends Context.Service<
       input: {
         readonly bankId: string
         readonly name: string
-        /** Of what the bank asked for when the owner looked; absent: they agree to what it asks for now. */
+        /** Fingerprint of the permissions that the owner was shown; absent: they agree to those that the bank asks for now. */
         readonly fingerprint?: string | undefined
       }
     ) => Effect.Effect<Account, BankNotFound | BankRetired | ConsentChanged | InvalidInput | QuotaReached>

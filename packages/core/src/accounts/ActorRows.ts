@@ -45,7 +45,7 @@ export interface ActorState {
 export interface ActorAgenda extends ActorState {
   /** The database's. */
   readonly now: DateTime.Utc
-  /** Of the row as it was seen; `restActor` wants it. */
+  /** The row's count of wakes when it was read; `restActor` compares it, so that no wake is lost. */
   readonly wakes: bigint
   readonly hasSettings: boolean
   readonly sessionType: "one-shot" | "persistent"

@@ -1,7 +1,7 @@
 /** Which accounts share a login at their bank, as rows. */
 import type { Effect } from "effect"
 
-/** What the attempts to log in are counted by. */
+/** Attempts to log in are counted for each of these: new credentials, or a restart, begin a new count. */
 export interface LoginKey {
   readonly loginId: string
   /** Changes whenever the credentials do. */

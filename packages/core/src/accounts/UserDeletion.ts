@@ -56,7 +56,7 @@ const makeDelete = Effect.gen(function* () {
           yield* accounts.remove(id, at)
           yield* eraseKey(id)
         }
-        // Of the devices that rang.
+        // The user's own key seals the devices that rang; the accounts' keys are erased above.
         yield* eraseKey(userId)
         yield* users.remove(userId, at)
         // Their actors leave the banks and close their sessions.

@@ -11,11 +11,11 @@ export type SessionPhase = "idle" | "opening" | "awaiting-otp" | "reading" | "mo
 /** A session that is open at the bank. */
 export interface HeldSession {
   readonly session: BankSession
-  /** Of the browser's page. */
+  /** Closes the browser's page. */
   readonly page: Scope.Closeable
-  /** Of the permit for an open context. */
+  /** Gives back the permit for an open browser context. */
   readonly permit: Scope.Closeable
-  /** With these the session was opened, and with the same it is logged out, whatever has changed since. */
+  /** What the session was opened with. It is logged out with the same, even if the settings have changed since. */
   readonly context: SessionContext
   readonly script: RunnableScript
 }

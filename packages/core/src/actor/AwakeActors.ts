@@ -9,7 +9,7 @@ export interface AwakeActor {
   readonly status: Effect.Effect<AccountStatus>
   /** Something in the tables has changed. */
   readonly lookAgain: Effect.Effect<void>
-  /** Of its account's row when it looked last. */
+  /** The count of wakes that its account's row had when it looked last. */
   readonly seenWakes: () => bigint
 }
 

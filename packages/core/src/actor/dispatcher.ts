@@ -80,7 +80,7 @@ export const dispatcherLayer = Layer.effectDiscard(
       return waits || !livesHere(accountId) ? Effect.void : Effect.asVoid(attend(accountId))
     }
 
-    /** What was scheduled by a clock that was ahead would wait for that time once more after the clock is set right. */
+    /** Times that were scheduled while the clock was ahead are moved back once it is set right; else they would wait that much longer. */
     const afterClockChange = Effect.fnUntraced(function* (now: number) {
       const wentBack = lastNow === undefined || now < lastNow - toleratedMs
       lastNow = now

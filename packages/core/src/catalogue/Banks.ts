@@ -103,7 +103,7 @@ const makeBanks = Effect.gen(function* () {
     return bank
   })
 
-  /** What others' accounts hold on to is no longer the creator's to change. */
+  /** A bank at which other users have accounts can be changed by administrators only, not by its creator. */
   const checkIsTheirs = Effect.fnUntraced(function* (userId: string, bank: Bank, deed: string) {
     if (yield* administrators.isAdministrator(userId)) return
     if (bank.createdBy !== userId) {

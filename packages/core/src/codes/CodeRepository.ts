@@ -66,12 +66,12 @@ export interface CodesElsewhere {
 export interface AssistanceRecord {
   readonly id: string
   readonly type: AskType
-  /** Of an approval: what to choose in the bank's app. */
+  /** Approvals only: the number to choose in the bank's app. */
   readonly number: string | null
-  /** Of a question, in the script's words. */
+  /** Questions only: the question in the script's words. */
   readonly question: string | null
   readonly choices: ReadonlyArray<string> | null
-  /** Of a code, or of what a picture says. */
+  /** Codes and pictures only: how many characters the answer has. */
   readonly length: number | null
   readonly status: "pending" | "fulfilled" | "cancelled"
   /** Null: it is pending, or of an earlier version of the service. */

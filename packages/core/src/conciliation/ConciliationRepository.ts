@@ -84,9 +84,9 @@ export interface WantedAmount {
 /** A movement as stored; how its bank prints names is the script's to say. */
 export type StoredFacts = Omit<MovementFacts, "bankCutsNamesAt" | "namePrefixes">
 
-/** As its owner sees it. */
+/** What people have taught of a payer, as the account's owner sees it. */
 export interface TaughtPayer extends Omit<SaidOfPayer, "taughtAt"> {
-  /** Of the match that taught it last. */
+  /** Id of the match that taught it last. */
   readonly id: string
   readonly taughtAt: DateTime.Utc
 }
@@ -110,12 +110,12 @@ export interface PassRows {
     accountId: string,
     wanted: ReadonlyArray<WantedAmount>
   ) => Effect.Effect<ReadonlyArray<StoredFacts>>
-  /** Of the orders that are open, or were paid within a fortnight; of each status the newest two thousand. */
+  /** References of orders that are open or were paid within a fortnight: the newest two thousand of each status. */
   readonly references: (accountId: string) => Effect.Effect<ReadonlyArray<OrderReference>>
   readonly barredPairs: (
     requestIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>>
-  /** What persons said last of each pair of names: that the sender pays orders of that name, or that it doesn't. */
+  /** The latest word of a person on each pair of names: the sender pays orders of that name, or doesn't. */
   readonly taughtOfPayers: (accountId: string) => Effect.Effect<ReadonlyArray<SaidOfPayer>>
   /** Under which names money came from these payers' accounts, as far back as tells. */
   readonly payersOfAccounts: (
@@ -164,7 +164,7 @@ export interface RequestRows {
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
   /** Separated by a person and not matched again, whether anybody is asked for them or not. */
   readonly countTakenBack: (userId: string) => Effect.Effect<number>
-  /** Of each status those that a person has closed. */
+  /** How many requests of each status a person has closed. */
   readonly countClosed: (
     userId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
@@ -229,7 +229,7 @@ export interface RehearsalRows {
     wanted: ReadonlyArray<WantedAmount>,
     page: Page
   ) => Effect.Effect<ReadonlyArray<StoredFacts>>
-  /** Of orders that were first seen before then; as many, and as old ones, as a pass of that time knew. */
+  /** References that a pass at that time would have known: of orders first seen before it, within the same limits of number and age. */
   readonly pastReferences: (accountId: string, before: DateTime.Utc) => Effect.Effect<ReadonlyArray<PastReference>>
   readonly pastChoices: (accountId: string) => Effect.Effect<ReadonlyArray<PastChoice>>
 }

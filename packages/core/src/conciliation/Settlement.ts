@@ -185,7 +185,7 @@ const make = Effect.gen(function* () {
     ])
     yield* due.matchFreed(request.accountId, request.paidBy)
     yield* due.lookLater(request.accountId, request.id)
-    // What has not left yet would say what is no longer true.
+    // A webhook of this match that hasn't left yet would be untrue by now.
     yield* outbox.cancel({ requestId: request.id, event: "matched" })
     yield* note(request, { kind: "request.unmatched", words: "undid the match of" }, by, request.paidBy)
     return request.accountId

@@ -54,13 +54,13 @@ export interface SettlementRows {
     accountId: string,
     movementIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<MovementToSettle>>
-  /** What a person chose. It lifts the bars on the pairs, and settles that the movements are no duplicates. */
+  /** Stores the matches that a person chose. Pairs that were separated before may match again, and the movements count as no duplicates. */
   readonly chooseMatches: (userId: string, matches: ReadonlyArray<ChosenMatch>) => Effect.Effect<void>
   /** Ends the active matches of the request and bars the pairs; the other orders of its payments keep theirs. */
   readonly separateMatches: (requestId: string, userId: string) => Effect.Effect<void>
-  /** A separated request needs nobody any more; false: it did not. */
+  /** Marks a separated request as decided: it needs no person any more. False: it didn't need one. */
   readonly leaveSeparated: (requestId: string, as: LeftAs) => Effect.Effect<boolean>
-  /** What was left of a separated request is decided no longer; false: nothing was, or it has been settled since. */
+  /** Takes `leaveSeparated` back: the request needs a person again. False: it wasn't left, or has been settled since. */
   readonly reopenLeft: (requestId: string) => Effect.Effect<boolean>
   /** What choosing and separating the request's payments has taught of their payers' names counts no more; false: nothing did. */
   readonly forgetTaught: (requestId: string) => Effect.Effect<boolean>

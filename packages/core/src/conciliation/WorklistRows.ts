@@ -23,7 +23,7 @@ export interface SearchFilter {
   readonly to?: DateTime.Utc
   /** All of these words, or their beginnings. */
   readonly words?: string
-  /** Of `words`: a row that has all of them but one, and of that one the amount, will do as well. */
+  /** Words that may be amounts: a row that has all `words` but this one also fits if it has the amount. */
   readonly asAmounts?: ReadonlyArray<WordAsAmount>
   /** Whatever the sign. */
   readonly amount?: AmountWanted
@@ -90,20 +90,20 @@ export interface FoundRequest extends RequestRecord {
   readonly attemptsMade: number
   /** Since a person separated its payment from it; null once it is settled, left as it is, or listed again. */
   readonly separatedAt: DateTime.Utc | null
-  /** Of a matched one: since the bank booked back what pays it; null once a person has separated it, or left it as it is. */
+  /** Matched requests: when the bank booked their payment back; null once a person has separated it, or left it as it is. */
   readonly reversedAt: DateTime.Utc | null
-  /** Of a separated one: whether the last list that was read since has it; null: none was. */
+  /** Separated requests: whether the latest list that was read since has them; null: no list was read since. */
   readonly listed: boolean | null
-  /** What a person took back last; null: nothing, or it is matched again. */
+  /** The match that a person took back last; null: none, or the request is matched again. */
   readonly unmatched: {
     readonly at: DateTime.Utc
     /** Whether that speaks against the payer's name; it doesn't where it was forgotten, or no name was there. */
     readonly taught: boolean
     readonly payments: ReadonlyArray<PaymentInBrief & { readonly movementId: string }>
   } | null
-  /** What a person decided of it then. */
+  /** What a person decided after taking the match back: to wait for another payment, or to close the request. */
   readonly left: { readonly at: DateTime.Utc; readonly as: LeftAs } | null
-  /** Of a cancelled one. */
+  /** Cancelled requests only. */
   readonly cancelledAt: DateTime.Utc | null
   /** Null: it is not cancelled, or nobody knows. */
   readonly cancelledBecause: CancelReason | null

@@ -30,7 +30,7 @@ export interface RehearsedChange {
   readonly before: {
     readonly status: RequestStatus
     readonly movementId: string | null
-    /** Of the latest attempt; null before the first, and where a person has separated what it matched. */
+    /** Result of the latest attempt; null: there was none yet, or a person has separated its match. */
     readonly result: AttemptResult | null
     readonly reason: string | null
   }
@@ -39,7 +39,7 @@ export interface RehearsedChange {
 
 export interface RehearsalReport {
   readonly counts: RehearsalCounts
-  /** What goes against a person's choice first, then by kind and id. */
+  /** Changes that contradict a person's choice come first; the others by kind, then id. */
   readonly changes: ReadonlyArray<RehearsedChange>
 }
 

@@ -27,7 +27,7 @@ const untracedByDefault = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
     tracer === Tracer.nativeTracer ? Effect.withTracerEnabled(effect, false) : effect
   )
 
-/** What fails at once would fail again at once, for as long as something is due. */
+/** A look that fails is repeated later and later: it would fail again at once for as long as something is due. */
 const pauseAfter = (failures: number) => Duration.min(Duration.seconds(2), Duration.millis(50 * 2 ** failures))
 
 /** A clock that goes back by more than this was set by somebody. */
@@ -60,7 +60,7 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   })
 
   const underWay = new Set<ClaimedDelivery>()
-  /** Of those, the ones that have their answer: all that is left of them is to be written down. */
+  /** Those under way that have been answered: only their result has still to be written. */
   const answered = new Set<ClaimedDelivery>()
   /** The last look took all that there was room for, so that more may be due. */
   let isFull = false

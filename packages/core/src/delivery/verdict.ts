@@ -15,13 +15,13 @@ type Sent = Pick<OutboundRequest, "authorization" | "headers">
 /** A token shorter than this hides in any text. */
 const shortestMasked = 4
 
-/** What may not be read in the log: the token, and the signatures, each with and without its version. */
+/** Must not appear in the delivery log: the token, and each signature with and without its version. */
 const secretsOf = ({ authorization, headers }: Sent): ReadonlyArray<string> => [
   authorization === null ? "" : Redacted.value(authorization).replace(/^(Bearer|Api-Key) /, ""),
   ...(headers["webhook-signature"] ?? "").split(" ").map((signed) => signed.replace(/^v1,/, ""))
 ]
 
-/** As it was sent, as PHP writes it in JSON, and as a form or an address has it. */
+/** The forms in which an endpoint may repeat a secret: as it was sent, with PHP's JSON escapes, percent-encoded. */
 const writings = (secret: string): ReadonlyArray<string> => [
   ...new Set([secret, secret.replaceAll("/", "\\/"), encodeURIComponent(secret)])
 ]

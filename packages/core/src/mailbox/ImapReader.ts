@@ -56,7 +56,7 @@ export class ImapReader extends Context.Service<
 
 const deadline = Duration.seconds(20)
 const longestText = 64 * 1024
-/** Of one look; what is older is no code of now. */
+/** Messages read in one look, the newest ones: an older message holds no code that is waited for now. */
 const mostMessages = 20
 
 /** Bytes that a server may say: before TLS, to one question, and of the messages of a look (their texts are 90 KiB each). */

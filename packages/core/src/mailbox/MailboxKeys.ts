@@ -66,7 +66,7 @@ const refusalOf = (status: number, body: string): MailboxUnreadable => {
 const lease = Duration.seconds(60)
 const deadline = Duration.seconds(15)
 const betweenTries = Duration.millis(250)
-/** Of a database that is away when the next token comes; the turn is ours meanwhile. */
+/** How long to try to save a new token while the database is away. Nobody else may fetch one meanwhile. */
 const keepingPatience = Duration.seconds(20)
 
 const busy = new MailboxUnreadable({
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
   const printOf = (userId: string, { client_id, refresh_token, token_url }: MailboxOAuth) =>
     vault.fingerprint(userId, `mailbox token:${JSON.stringify([token_url, client_id, refresh_token])}`)
 
-  /** With the newest refresh token; what comes in its place is kept before anybody else has a turn. */
+  /** Fetches with the newest refresh token, and saves the one that replaces it before anybody else has a turn. */
   const fetchInTurn = Effect.fnUntraced(
     function* (turn: TokenTurn, { newest }: HeldToken, oauth: MailboxOAuth) {
       const sealed = newest === null ? null : yield* Effect.orDie(vault.decrypt(placeOf(turn), newest))

@@ -48,7 +48,7 @@ export class MovementIntake extends Context.Service<
   {
     /** ISO local date, in the bank's zone, from which the next scrape of the account reads. */
     readonly readBackTo: (accountId: string, zone: string) => Effect.Effect<string>
-    /** What is known of rows, each as the bank's list shows it before it is opened; null: nothing for certain. */
+    /** What an earlier read found under each row; rows are as the list shows them before they are opened. Null: nothing certain is known. */
     readonly recall: (
       accountId: string,
       rules: Pick<ScriptManifest, "zone" | "volatileText">,

@@ -108,7 +108,7 @@ export interface IntakeRows {
   readonly takeDue: (accountId: string, silent: boolean) => Effect.Effect<ReadonlyArray<DueMovement>>
   /** Accounts with movements that were dated ahead, and whose day has come where their bank is. */
   readonly datedAhead: Effect.Effect<ReadonlyArray<string>>
-  /** Those of the account are booked now; answers their ids. */
+  /** Books the account's movements that were dated ahead and are due by now; gives their ids. */
   readonly bookDatedAhead: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
   readonly saveScrape: (scrape: StoredScrape) => Effect.Effect<void>
   /** The days that a complete scrape looked at, first and last included. False: all were covered before. */
@@ -195,9 +195,9 @@ export interface ScrapeRows {
   ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly isPaying: boolean }>>
   /** How many movements that it showed are taken out; it showed none from before that day. */
   readonly excludedIn: (accountId: string, scrapeId: string, from: string) => Effect.Effect<number>
-  /** With the scrape, at one moment: that of an earlier time, if there was one. */
+  /** Excludes movements together with their scrape. All get one time: that of the first such call for the scrape. */
   readonly excludeTogether: (scrapeId: string, movementIds: ReadonlyArray<string>) => Effect.Effect<void>
-  /** What was taken out with the scrape is in again; answers its ids. What was held stays held. */
+  /** Includes again what `excludeTogether` took out, and gives its ids. Held movements stay held. */
   readonly includeTogether: (accountId: string, scrapeId: string) => Effect.Effect<ReadonlyArray<string>>
   /** It is ingested now, by a person's word; the statement is forgotten. */
   readonly acceptScrape: (scrapeId: string, userId: string, rowsNew: number) => Effect.Effect<void>

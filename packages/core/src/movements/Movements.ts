@@ -128,7 +128,7 @@ const makeMovements = Effect.gen(function* () {
       yield* lockAlone(accountId)
       const { id } = yield* found(isUuid(movementId) ? yield* queries.find(accountId, movementId) : null)
       yield* due.matchAgain(accountId, [id])
-      // What has not left yet stays here. Before the movement: whoever notes that it was told holds its message.
+      // Its unsent webhooks are cancelled. The message's row is locked before the movement's, in the order of whoever notes a delivery.
       yield* outbox.cancel({ movementIds: [id] })
       return yield* setExcluded(accountId, id, yield* DateTime.now)
     }, transactor.transact),

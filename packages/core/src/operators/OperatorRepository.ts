@@ -4,7 +4,7 @@ import { Context, type DateTime, type Effect } from "effect"
 export interface Standing {
   /** Not delivered yet: for their time, for an endpoint that is held back, and done with. */
   readonly outbox: { readonly pending: number; readonly held: number; readonly exhausted: number }
-  /** Of the oldest that is due now, in seconds since it was due; 0: nothing is. */
+  /** Seconds that the oldest due message has been waiting; 0: none is due. */
   readonly outboxLagSeconds: number
   readonly codesWaiting: number
   readonly openSessions: number

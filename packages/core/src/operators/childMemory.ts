@@ -1,4 +1,4 @@
-/** What the processes that this one has started hold, by what they are. Told by the kernel of Linux only. */
+/** Memory of the processes that this one has started, by kind. Read from /proc: known on Linux only. */
 import { Effect } from "effect"
 import { readdir, readFile } from "node:fs/promises"
 

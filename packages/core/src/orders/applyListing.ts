@@ -55,7 +55,7 @@ const withdraw = Effect.fnUntraced(function* (open: ReadonlyArray<ListedRequest>
 
 interface ListingOptions {
   readonly checkKept: Effect.Success<typeof keptCheck>
-  /** As a fault is known again. */
+  /** The text by which a fault that was told in an earlier poll is recognised. */
   readonly textOf: (fault: OrderFault) => string
 }
 

@@ -25,9 +25,9 @@ import type { Validators } from "../conciliation/OrderRows.ts"
 const pageDeadline = Duration.seconds(15)
 const wholeDeadline = Duration.seconds(60)
 const mebibyte = 1024 * 1024
-/** What a list may have in all. */
+/** The most that all pages of a list may have together. */
 export const mostListBytes = 10 * mebibyte
-/** What nearly every list has less than. */
+/** Nearly every list is smaller than this; larger ones share a few permits. */
 export const smallListBytes = mebibyte
 const maxPages = 100
 
@@ -51,7 +51,7 @@ export interface Listing {
   readonly faults: ReadonlyArray<OrderFault>
   /** It has no items at all, readable or not. */
   readonly isEmpty: boolean
-  /** Of all its pages. */
+  /** Size of all pages together. */
   readonly bytes: number
   /** Of a GET's list of one page only: those of a first page say nothing about the others, and POST knows no 304. */
   readonly validators: Validators | null

@@ -22,7 +22,7 @@ export function* listingIds({ faults, orders }: Listing): Steps<ReadonlySet<stri
   return ids
 }
 
-/** What a list says of requests. */
+/** What has changed between a shop's list and the requests that are known. */
 export interface Comparison {
   /** Never listed before. */
   readonly fresh: ReadonlyArray<PolledOrder>
@@ -33,7 +33,7 @@ export interface Comparison {
   readonly back: ReadonlyArray<ListedRequest>
   /** Of orders that are matched, and cost something else now: most likely the shop has given their id to another order. */
   readonly reused: ReadonlyArray<OrderFault>
-  /** Of all that are known. */
+  /** All known requests that are open. */
   readonly open: ReadonlyArray<ListedRequest>
 }
 

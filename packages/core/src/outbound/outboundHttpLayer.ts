@@ -65,7 +65,7 @@ const make = Effect.fnUntraced(function* (options: OutboundHttpOptions) {
       }
     })
 
-  /** Without a scope, which would copy all services for each request. */
+  /** Sends over a kept connection. Uses no `Scope`, which would copy all services for each request. */
   const overKept = (wanted: OutboundRequest, connection: KeptConnection) =>
     Effect.suspend(() => {
       const use: Use = { handedOn: false }

@@ -21,7 +21,7 @@ export interface PushChannel {
 }
 
 export interface PushSubscription {
-  /** Of the browser's push service. */
+  /** URL at the browser's push service. */
   readonly endpoint: string
   readonly keys: BrowserKeys
   readonly label: string

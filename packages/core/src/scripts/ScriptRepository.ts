@@ -92,7 +92,7 @@ export interface VersionHealth {
   readonly succeeded: number
   /** The most frequent kind first. */
   readonly failures: ReadonlyArray<{ readonly kind: string; readonly count: number }>
-  /** Of the runs that succeeded; null without any, or where they are of less than ten accounts and not all the viewer's. */
+  /** Durations of the runs that succeeded. Null: there are none, or they come from fewer than ten accounts that aren't all the viewer's. */
   readonly medianMillis: number | null
   readonly p95Millis: number | null
 }
@@ -101,7 +101,7 @@ export interface VersionHealth {
 export interface ScriptReportRows {
   /** It ended now. */
   readonly addRun: (run: ScriptRunRow) => Effect.Effect<void>
-  /** Without times where they would be those of few accounts, of which some aren't the viewer's. */
+  /** Durations are left out where they would tell of few accounts of other users. */
   readonly health: (bankId: string, viewerId: string) => Effect.Effect<ReadonlyArray<VersionHealth>>
   readonly comparison: (scriptId: string) => Effect.Effect<Comparison | null>
   readonly saveComparison: (scriptId: string, comparison: Comparison, userId: string) => Effect.Effect<void>

@@ -1,4 +1,4 @@
-/** Of downloads: names that the WHATWG's encoding standard knows. */
+/** Encodings that a script may read a download in, by their names in the WHATWG Encoding Standard. */
 export const textEncodings = [
   "utf-8",
   "utf-16le",

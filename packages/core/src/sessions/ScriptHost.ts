@@ -52,7 +52,7 @@ export interface ScriptHostOptions {
   readonly loginMode: "simple" | "assisted"
   /** From the script's manifest. */
   readonly typing: TypingRules
-  /** As its customers know it, for what the owner is asked. (Default: "your bank") */
+  /** The bank's name in questions to the owner. (Default: "your bank") */
   readonly bankName?: string
   /** Writes a line of the account's activity. */
   readonly tell?: (line: CodeLine) => Effect.Effect<void>
@@ -210,7 +210,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
     }
   }
 
-  /** What ended a run may have shown something: until its process is gone, it gets no answer and leaves no line. */
+  /** A run that has ended gets no more answers and leaves no lines, though its process may live on for a moment. */
   const unlessOver = (answer: Effect.Effect<HostAnswer>): Effect.Effect<HostAnswer> =>
     Effect.flatMap(Deferred.isDone(options.verdict), (isOver) =>
       isOver ? Effect.succeed(err("LoginEnded", "The run has ended")) : answer

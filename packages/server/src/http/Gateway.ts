@@ -146,7 +146,7 @@ export const untracedByDefault = <A, E, R>(server: Effect.Effect<A, E, R>): Effe
     tracer === Tracer.nativeTracer ? Effect.withTracerEnabled(server, false) : server
   )
 
-/** What a refusal quotes is the caller's: a cell of a bank's statement, say, which is for the caller alone. */
+/** For the log: a refusal may quote what the caller sent, such as a cell of a bank statement, which only the caller may see. */
 const withoutQuotes = (reason: string | undefined): string | undefined =>
   reason?.replaceAll(/"(?:[^"\\]|\\.)*"?/gs, '"…"')
 

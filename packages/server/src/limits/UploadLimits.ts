@@ -3,7 +3,7 @@ import { makeLimiter } from "@counterfoil/core"
 import { Context, Data, Duration, Effect, Layer } from "effect"
 import { makeAtOnce } from "./atOnce.ts"
 
-/** Of one user, read or waiting to be read. */
+/** Files of one user that are being read or wait for it. */
 const filesAtOnce = 4
 
 /** `message` says the limit, and what to do. */

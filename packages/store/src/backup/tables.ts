@@ -53,7 +53,7 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
   return ordered
 }
 
-/** Those in the schema that the migrations have made theirs in, which needs not be the public one. */
+/** The tables of the schema that the migrations were run in, which need not be `public`. */
 export const findTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`select c.relname as name,

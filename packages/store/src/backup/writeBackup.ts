@@ -33,7 +33,7 @@ const headerOf = Effect.gen(function* () {
   return { counterfoil_backup: 1, ...facts } satisfies Header
 })
 
-/** So much is held in memory at a time, by what the rows before took. */
+/** Bytes to hold in memory at a time; the size of the next batch is reckoned from the rows before it. */
 const wanted = 2_000_000
 const most = 2_000
 

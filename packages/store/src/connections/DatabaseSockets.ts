@@ -111,7 +111,7 @@ const make = ({ place, silence }: SocketOptions) => {
   }
 }
 
-/** What a stop may still have to write once nobody is waited for any more. */
+/** How long connections stay open after a stop's grace period, for what it still has to write. */
 const afterGrace = Duration.seconds(17)
 
 export class DatabaseSockets extends Context.Service<

@@ -13,7 +13,7 @@ export type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 const writing =
   /\b(insert|update|delete|merge|for\s+(no\s+key\s+)?(update|share)|pg_notify|nextval|pg_\w*advisory\w*)\b/i
 
-/** What only reads leaves nothing behind, however often it is sent. */
+/** Whether a statement only reads, so that it may be sent again after a fault. */
 const onlyReads = (statement: Rows): boolean => {
   if (!Statement.isFragment(statement)) return false
   const text = statement.segments.map((segment) => (segment._tag === "Literal" ? segment.value : "")).join(" ")

@@ -15,7 +15,7 @@ interface Sliced<A, R> extends Pick<Batch, "account" | "coverage" | "preset"> {
   readonly accountId: string
   readonly requests: ReadonlyArray<OpenRequest>
   readonly reading: Reading
-  /** What else the database is asked, before anything is decided. */
+  /** A further query that all slices need the answer of; it runs before the first of them. */
   readonly first: Effect.Effect<A, never, R>
   /** Writes what it can of a slice that was decided; the last one is left to the caller. */
   readonly note: (decided: ReadonlyArray<Decision>, first: A) => Effect.Effect<void, never, R>

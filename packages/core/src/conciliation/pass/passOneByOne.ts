@@ -80,7 +80,7 @@ export const passOneByOne = Effect.fnUntraced(function* (prepared: Prepared, cau
       Effect.as(Effect.logError("nor could that be written down", worse), none)
     )
 
-  /** Those that can't be decided on even alone; all of them, where it takes several. */
+  /** Ids of the requests whose decision fails even alone; all ids, if only several together make it fail. */
   const undecidable = Effect.fnUntraced(function* (requests: ReadonlyArray<RequestInBrief>, whole: Cause.Cause<never>) {
     const ids = requests.map(({ id }) => id)
     const alone = yield* Effect.forEach(requests, (request) =>

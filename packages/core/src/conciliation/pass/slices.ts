@@ -4,7 +4,7 @@ import { amountKey, groupBy, type OrderFacts } from "@counterfoil/domain"
 /** Each takes a few statements, which the processor writes and reads. */
 const mostSlices = 4
 
-/** Of so few orders the database has read or written nothing worth waiting for. */
+/** With fewer orders, deciding and writing at the same time saves nothing. */
 const fewest = 150
 
 /** Orders of one amount compete for the same payments: they are in one slice, in their order. */

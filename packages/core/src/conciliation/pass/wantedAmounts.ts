@@ -27,7 +27,7 @@ export const wantedAmounts = (orders: ReadonlyArray<OrderFacts>): ReadonlyArray<
   return [...since].map(([amountMinor, from]) => ({ amountMinor, from }))
 }
 
-/** Those of them that some of the orders need. */
+/** Those of the wanted amounts that these orders need. */
 export const wantedBy = (
   some: ReadonlyArray<OrderFacts>,
   wanted: ReadonlyArray<WantedAmount>

@@ -60,7 +60,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
   const refused = yield* RefusedCodes
   const open = yield* Ref.make<OpenQuestion>(Option.none())
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
-  /** What the login that asks was answered with, by prints. */
+  /** Fingerprints of the codes that this login has had as answers. */
   let used = { sessionId: "", prints: new Set<string>() }
 
   const announce = (question: Question) => {

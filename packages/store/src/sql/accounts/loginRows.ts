@@ -61,7 +61,7 @@ export const loginRows = Effect.map(SqlClient.SqlClient, (sql): LoginRows => {
           where account_id = ${accountId}`),
     carryLogin: (from, to) =>
       Effect.andThen(
-        // Of two that are spent one says it for both; the other stays behind.
+        // If both logins have spent their attempt, one row is enough: the other is not carried over.
         run(sql`update login_attempts set login_id = ${to.loginId}, credentials_version = ${to.credentialsVersion},
               login_grant = case when login_grant = ${from.loginGrant} then ${to.loginGrant} else login_grant end
             where login_id = ${from.loginId} and credentials_version = ${from.credentialsVersion} and (

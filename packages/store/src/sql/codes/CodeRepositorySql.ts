@@ -37,7 +37,7 @@ const noLogin: LoginMoment = {
   codesElsewhere: []
 }
 
-/** Of all further types; each has its own of them. */
+/** The further columns of all types of assistance together; each type uses some of them. */
 const Details = Schema.Struct({
   message: Schema.optionalKey(Schema.String),
   number: Schema.optionalKey(Schema.NullOr(Schema.String)),

@@ -132,7 +132,7 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
       amount_minor as "amountMinor", currency, sender_name as name, reference, tax_id as "taxId",
       payer_account as "payerAccount", ordered_at as "orderedAt"`)
 
-  /** In the order in which passes lock them. */
+  /** Locks open requests by id, in the order in which passes lock them: two transactions never wait for each other. */
   const openAfter = (accountId: string, after: string) =>
     Effect.map(
       requestRows(sql`select ${columns} from conciliation_requests
@@ -141,7 +141,7 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
       (rows) => rows.map(requestOf)
     )
 
-  /** Those that may be changed (cancelled, or open again by now) are locked, and are as they are then. */
+  /** Finds requests by their shop's ids. Those that may still change are locked, and read again under the lock. */
   const named = Effect.fnUntraced(function* (accountId: string, externalIds: ReadonlyArray<string>) {
     const rows = yield* requestRows(sql`select ${columns} from conciliation_requests
         where account_id = ${accountId} and external_id = any(${externalIds})`)

@@ -110,7 +110,7 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
             } order by o.id for update of o)`)
         )
       ),
-    // What is in flight goes by the settings of before: if that fails, it doesn't wait either.
+    // Includes deliveries that are under way with the earlier settings: if they fail, they are retried without waiting.
     hastenResults: (accountId) =>
       now((at) =>
         run(sql`update outbox set early_at = ${at} where id in (

@@ -26,5 +26,5 @@ export const places = `place as (
     where o.status = 'pending' and (o.account_id, o.lane, o.background) > (p.account_id, p.lane, p.background)
     order by o.account_id, o.lane, o.background, least(o.due_at, o.early_at), o.id limit 1) next)`
 
-/** Of an endpoint `e`, for what waits at a place `p`. A person holds back results only: notifications are about now. */
+/** Whether an endpoint `e` is paused for messages of a place `p`. A pause holds back results only: notifications are about now. */
 export const isPaused = `(e.paused_at is not null and p.lane = 'result')`

@@ -11,7 +11,7 @@ const batchSize = 1_000
 interface Subject {
   readonly table: string
   readonly key: string
-  /** What its age is counted from; has an index, that of `indexed` rows only where that is given. */
+  /** The column that a row's age is counted from. It has an index; with `indexed`, an index of those rows only. */
   readonly since: string
   readonly indexed?: string
   readonly keep: Duration.Duration
