@@ -52,7 +52,7 @@ const dropTo = (uid: number): ReadonlyArray<string> => [
   "--no-new-privs"
 ]
 
-/** What can't be done ends at once; a busy machine takes its time for what can, and is not to have less of it for that. */
+/** Whether a program ends well. The limit is for busy machines: a program that can't do it ends at once. */
 export const runs = ([program = "", ...args]: ReadonlyArray<string>): Promise<boolean> =>
   new Promise((resolve) => {
     execFile(program, args, { cwd: "/", timeout: 60_000 }, (error) => resolve(error === null))

@@ -55,7 +55,7 @@ interface Running {
 }
 
 const sandboxRefused = /No usable sandbox|setuid sandbox|namespace/i
-/** Of a browser in a folder that only root may enter, too: /root, for one. */
+/** Also what is said where the browser lies in a folder that only root may enter, such as /root. */
 const userRefused = /setpriv: |Permission denied|EACCES/
 
 const explainLaunch = (path: string, cause: unknown): BrowserUnavailable => {

@@ -45,7 +45,7 @@ const headerOf = (png: Buffer): Buffer => chunksOf(png).find(({ type }) => type 
 const pixelsOf = (png: Buffer): Buffer =>
   Buffer.concat(chunksOf(png).flatMap(({ data, type }) => (type === "IDAT" ? [data] : [])))
 
-/** Where it stands, how long it is seen; it takes the place of the one before as a whole. */
+/** A frame's control chunk: its place, how long it is shown, and that it replaces the frame before it as a whole. */
 const control = (sequence: number, header: Buffer, millis: number): Buffer => {
   const timing = Buffer.alloc(6)
   timing.writeUInt16BE(Math.min(0xffff, Math.max(1, Math.round(millis))), 0)

@@ -1,4 +1,4 @@
-/** What the bank shows its customer to be read or scanned, for the account's owner: one element, still or moving. */
+/** Takes a picture of one element, still or moving, for the account's owner: a code to scan, a number to read. */
 import type { PictureOf } from "@counterfoil/core"
 import type { Locator } from "playwright-core"
 import { animatedPng, type Frame } from "./animatedPng.ts"
@@ -14,7 +14,7 @@ const longestMillis = 25_000
 const motionMillis = 4_000
 /** A busy machine takes longer for as many. */
 const fewestFrames = 8
-/** In between the page's own clock goes on. */
+/** Between two frames the page goes on by itself. */
 const pauseMillis = 60
 const mostPixels = 1_200
 const mostBytes = 1024 * 1024

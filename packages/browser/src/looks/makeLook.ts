@@ -8,7 +8,7 @@ export const engineName = "counterfoil"
 export interface Look<Arg> {
   readonly name: string
   readonly code: string
-  /** As it crosses. */
+  /** The argument as JSON carries it into the page. */
   readonly say: (arg: Arg) => unknown
 }
 

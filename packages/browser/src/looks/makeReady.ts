@@ -26,7 +26,7 @@ export interface Wanted {
   /** The whole secret, and not some of its characters. */
   readonly isWhole: boolean
   readonly length: number
-  /** What all fields hold was taken down under this name: in another document it says nothing. */
+  /** Names the snapshot of all fields' values that was taken before. It is valid in the same document only. */
   readonly snapshot: string
 }
 

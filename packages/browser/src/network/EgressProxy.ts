@@ -37,7 +37,7 @@ export interface EgressProxy {
 }
 
 const connectMillis = 10_000
-/** As much as browsers take of an answer; Node's own limit is less than some banks' cookies. */
+/** Bytes of headers in an answer: as many as browsers take. Node's own limit is less than some banks' cookies need. */
 const maxHeaderSize = 256 * 1024
 
 class Turned extends Data.TaggedError("Turned")<{

@@ -31,7 +31,7 @@ export interface RequestRules {
   readonly seen: () => ReadonlyArray<SeenWrite>
 }
 
-/** Of different places; a page that tries more is broken or hostile, and more lines help nobody. */
+/** Refused requests that are remembered, each place once: a page that tries more is broken or hostile. */
 const kept = 40
 
 const keyOf = ({ method, origin, path, phase }: RefusedRequest): string => `${phase} ${method} ${origin}${path}`

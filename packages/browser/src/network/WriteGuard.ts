@@ -41,15 +41,15 @@ export interface WriteGuard {
   readonly enrol: (page: Page, member: Omit<Member, "id" | "context" | "tabs">) => Promise<Enrolled>
 }
 
-/** Of Chromium's kinds of requests those that can be more than reading: pictures, scripts and styles are always read. */
+/** Chromium's kinds of requests that can write. All others, such as pictures, scripts and styles, only read. */
 const writing = ["Document", "XHR", "Fetch", "Ping", "CSPViolationReport", "Other"] as const
 
-/** Of these, what a script of a page asks for and waits for. */
+/** The kinds that a page's own script sends and waits for. */
 const byScript: ReadonlySet<string> = new Set(["XHR", "Fetch"])
 
 interface Paused {
   readonly requestId: string
-  /** By it the browser tells of the answer. */
+  /** The id under which the browser tells of the answer. */
   readonly networkId?: string
   readonly frameId: string
   readonly resourceType: string
@@ -152,7 +152,7 @@ export const guardWrites = async (browser: Browser, answers: AnswersTold): Promi
     return true
   }
 
-  /** In which context. Its member is looked up then: many a request of a page that is closed is never answered. */
+  /** The context of each request under way. Its session is looked up when the answer comes: many requests of closed pages get none. */
   const asked = new Map<string, string>()
   const noteAsked = ({ frameId, networkId, resourceType }: Paused): void => {
     const contextId = contexts.known(frameId) ?? ""

@@ -19,7 +19,7 @@ const heads = [
   [headOf("Network.loadingFailed"), "failed"]
 ] as const
 
-/** So far from the beginning Chromium has written the id. */
+/** Chromium writes the id within so many bytes from the beginning. */
 const longestHead = 160
 const idIn = /"requestId":"([^"]{1,60})"/
 /** Behind the address, however long that is. */

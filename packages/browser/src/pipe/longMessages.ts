@@ -28,7 +28,7 @@ export const readAtEnd = 64 * 1024
 
 const begins = (message: Buffer, head: Buffer): boolean => message.subarray(0, head.length).equals(head)
 
-/** How long a message may be that begins so. */
+/** The longest message, in bytes, that is taken when it begins like this. */
 export const longestOf = (begin: Buffer): number =>
   begins(begin, paused) ? longestPaused : begins(begin, answer) ? longestAnswer : longestEvent
 

@@ -1,19 +1,19 @@
 /** Takes messages out of what Chromium tells through its pipe, without reading the rest. */
 import { inPlaceOf, longestOf, readAtBegin, readAtEnd, surelyShort } from "./longMessages.ts"
 
-/** Of a message, or of what has come of it so far. `undecided`: only once more of it has come. */
+/** Decides on a message, or on the part of it that has come. `undecided`: ask again when more has come. */
 export type Judge = (message: Buffer, isWhole: boolean) => "kept" | "dropped" | "undecided"
 
 const endOfMessage = 0
 const separator = Buffer.from([endOfMessage])
 const nothing = Buffer.alloc(0)
 
-/** So Chromium begins an event, whatever is in it. */
+/** How Chromium begins every message of this event. */
 export const headOf = (event: string): Buffer => Buffer.from(`{"method":"${event}"`)
 
 export const keepAll: Judge = () => "kept"
 
-/** So much of a message tells whose it is, or all of it. */
+/** This much of a message is enough to judge it, or it is judged as a whole. */
 const longestHead = 4 * 1024
 
 const joined = (pieces: ReadonlyArray<Buffer>): Buffer => {

@@ -39,7 +39,7 @@ const endOfPiece = (chunk: Buffer, from: number): number => {
   return end
 }
 
-/** Those who listen already get the same bytes in the same order, a piece in each turn, without what is unread or `others` drops. */
+/** Hands the pipe's bytes to its listeners a piece per turn of the event loop, in order, without the messages that nobody reads or `others` drops. */
 export const readInTurns = (pipe: Readable, others?: Judge): void => {
   if (inTurns.has(pipe)) return
   inTurns.add(pipe)

@@ -11,11 +11,11 @@ import { randomUUID } from "node:crypto"
 import type { Writable } from "node:stream"
 import type { Judge } from "./messageFilter.ts"
 
-/** What Playwright says on the pipe and hears from it. */
+/** Stands between Playwright and Chromium on the pipe. */
 export interface ScriptSender {
-  /** What is sent in place of a message. */
+  /** A message of Playwright's, as Chromium gets it. */
   readonly translate: (message: string) => string
-  /** Of what the browser tells: whether Playwright hears of it. */
+  /** Whether Playwright hears a message of Chromium's. */
   readonly judge: Judge
 }
 
@@ -25,7 +25,7 @@ interface Session {
   hasScript: boolean
 }
 
-/** What was sent in place of a message of Playwright's, or beside it. */
+/** A message of ours whose answer is awaited; `message`: Playwright's own that it replaces. */
 interface Awaited {
   readonly sessionId: string
   readonly message?: string

@@ -1,4 +1,4 @@
-/** What looks at a document is put there while it loads, not when it has: the next verb looks at it in any case. */
+/** Puts the code that looks at a document into it while it loads, because the next verb will need it there. */
 import type { Frame, Page } from "playwright-core"
 import { guardLook, lookIn } from "../looks/makeLook.ts"
 import type { Act } from "../page/PageSession.ts"

@@ -18,7 +18,7 @@ interface Paused {
   readonly responseHeaders?: ReadonlyArray<{ readonly name: string; readonly value: string }>
 }
 
-/** Of pages and JSON only: a download's bytes are in its file, and what never ends would hold its page up. */
+/** Keeps pages and JSON only: a download's bytes are in its file, and an answer without an end would hold its page up. */
 const isKept = ({ resourceType, responseHeaders = [], responseStatusCode = 0 }: Paused): boolean => {
   const valueOf = (wanted: string) => responseHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ""
   const isWhole = responseStatusCode === 200 || responseStatusCode >= 400
@@ -35,7 +35,7 @@ const takeBody = async (session: CDPSession, requestId: string): Promise<Buffer>
   return Buffer.from(body, base64Encoded ? "base64" : "utf8")
 }
 
-/** Which of several requests for one address an answer is to is known by their order. */
+/** Several requests for one address are told apart by their order. */
 export const keepDocuments = async (context: BrowserContext): Promise<KeptDocuments> => {
   const answers = new Map<string, Array<Promise<Buffer> | undefined>>()
   const expected = new Map<string, number>()

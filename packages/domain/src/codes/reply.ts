@@ -8,11 +8,11 @@ export interface Asked {
 }
 
 export type Meaning =
-  /** For the login that asked. */
+  /** The answer that the login waits for. */
   | { readonly _tag: "answer"; readonly answer: string }
-  /** Of an approval, which is given in the bank's app: nothing is to be done here. */
+  /** "Done": the approval is given in the bank's app, and nothing is to be done here. */
   | { readonly _tag: "yes" }
-  /** Of an approval: whoever logs in is not the one who was asked. */
+  /** "Not me": somebody else logs in, and the login is to be ended. */
   | { readonly _tag: "not me" }
   | { readonly _tag: "unclear" }
 
@@ -24,7 +24,7 @@ const ofApproval = (text: string): Meaning => {
   return yes.test(text) ? { _tag: "yes" } : { _tag: "unclear" }
 }
 
-/** Its own words, in any case, or else its number, from 1 on. A choice that is a number itself is meant by its words. */
+/** The choice that a reply means: by its words, in any case, else by its number, counted from 1. */
 const ofChoices = (choices: ReadonlyArray<string>, text: string): string => {
   const same = choices.filter((choice) => choice.toLowerCase() === text.toLowerCase())
   const [only] = same

@@ -21,7 +21,7 @@ const isClosed = (status: RequestStatus): boolean =>
 /** Of a request that still waits for its payment. */
 export const openRequestStatuses = requestStatuses.filter((status) => !isClosed(status))
 
-/** Of a request that every scrape is looked at for. */
+/** The statuses of requests that every scrape may pay. */
 export const waitingRequestStatuses: ReadonlyArray<RequestStatus> = ["pending", "ambiguous"]
 
 export const requestEvents = [

@@ -37,11 +37,11 @@ import {
 
 export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
-  /** Those of them whose words don't agree: only day and amount do. */
+  /** Those of `pairs` that agree in day and amount, but not in words. */
   readonly inOtherWords: ReadonlyArray<Pair>
   /**
-   * Held ones whose row says otherwise, or is of another day, or may as well be of one that isn't held and has none: it is no proof that there are two
-   * of them.
+   * Pairs of a held movement that don't prove it to be one of its own: the row has other words or another day, or may as well be the row of
+   * a movement that isn't held and has none.
    */
   readonly unproven: ReadonlyArray<Pair>
   /** Rows that may be one of these known movements, or not. */
@@ -188,7 +188,7 @@ export const isOtherInFile = (known: KnownMovement, row: StatementRow, origin: M
   return known.origin === origin ? isPrintedOtherwise(known, row) : others({ known, row })
 }
 
-/** Of one format: another payer or another id. */
+/** Whether two rows of one format have different payers or ids. */
 const isPrintedOtherwise = (known: KnownMovement, row: StatementRow): boolean =>
   haveOtherIds(known, row) || (known.counterparty ?? "").trim() !== (row.counterparty ?? "").trim()
 

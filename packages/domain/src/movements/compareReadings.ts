@@ -18,7 +18,7 @@ export interface ReadingComparison {
   readonly signsChanged: number
 }
 
-/** What is left of `members` after taking out one for each of `others` under the same name. */
+/** `members` without one member for each of `others` that has the same name. */
 const without = <Member>(
   members: ReadonlyArray<Member>,
   others: ReadonlyArray<Member>,

@@ -8,11 +8,11 @@ import type { MissingMovement } from "./Reconciliation.ts"
 export interface Lack {
   /** Booked movements of the list's days that it is the first not to show. */
   readonly gone: number
-  /** Of how many. */
+  /** Booked movements of those days that were known before. */
   readonly known: number
 }
 
-/** So many may be a person's own business. */
+/** A list that lacks no more than these is believed; one that lacks more has most likely ended early. */
 const most = 5
 const mostShare = 0.1
 

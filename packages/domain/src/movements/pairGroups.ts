@@ -28,7 +28,7 @@ const daysAround = remembered(1_000, (day: string): ReadonlyArray<string> =>
   [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5].map((days) => addDays(day, days))
 )
 
-/** Those of one `kindOf` and of a day near it: a list of one price has thousands of that, and few of them are near. */
+/** Looks up members of the same `kindOf` on a near day. By kind alone, a list of one price would give thousands. */
 export function* nearby<Member extends Either>(
   members: ReadonlyArray<Member>,
   kindOf: (one: Either) => string = amountOnly

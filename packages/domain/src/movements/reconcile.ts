@@ -76,7 +76,7 @@ function* findSuperseded(input: ReconcileInput): Steps<ReadonlySet<KnownMovement
       .map(({ id }) => id)
   )
   yield
-  // Of one that it neither shows nor reaches the list says nothing.
+  // A list says nothing of a movement that it neither shows nor reaches back to.
   const ofPage = bothSides(byKey.pairs)
   for (const one of known) if (!isFromStatement(one.origin) && isCovered(one, reach)) ofPage.add(one)
   const inDoubt = new Set(known.filter((one) => ofPage.has(one) && one.heldFor.some((id) => gone.has(id))))
@@ -104,7 +104,7 @@ function* findSuperseded(input: ReconcileInput): Steps<ReadonlySet<KnownMovement
 const shownFirst = (a: KnownMovement, b: KnownMovement): number =>
   Number(a.removed) - Number(b.removed) || a.occurrence - b.occurrence
 
-/** As if `superseded` were not known, but that the list lacks them. */
+/** Reconciles as if `superseded` were not known, and tells them as gone from the list. */
 function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: ReconcileInput): Steps<Reconciliation> {
   const { rows, coverage, origin = "page", late, reachesBack = false } = input
   const fromFile = isFromStatement(origin)
@@ -235,7 +235,7 @@ function* doubtsOfAll(left: Left, whole: Sides, coverage: Coverage): Steps<Rewri
   return [...doubts, ...pairs.map(({ known: { id }, row }) => ({ row, heldFor: [id] }))]
 }
 
-/** Of those that their keys have found: which the bank shows otherwise than before. */
+/** Of the movements found by their keys: which ones the bank shows otherwise than before, and which unchanged. */
 function* compareSeen(
   pairs: Pairing["pairs"],
   fromFile: boolean

@@ -52,7 +52,7 @@ interface Ranked<Original> {
   readonly days: number
 }
 
-/** What the row takes back, of these; undefined if nothing fits or if it can't be told which of several. */
+/** The one of `originals` that the row takes back; undefined: none fits, or several do and can't be told apart. */
 export function* reversedBy<Original extends Reversible>(
   reversal: Reversible,
   originals: Iterable<Original>

@@ -10,7 +10,7 @@ import { areWordedAnew, leadToOneBalance, nameOthers, type ReadText, refuseTooMa
 import { dayAndAmount, type Either, nearby, payerOf, textOf } from "./pairGroups.ts"
 
 export interface Rewritten {
-  /** As many as were known of the day and amount are there again: they are the same, whatever they say now. */
+  /** The list has as many rows of a day and amount as were known of it: they are the same movements in other words. */
   readonly pairs: ReadonlyArray<{ readonly known: KnownMovement; readonly row: StatementRow }>
   /** Rows that may be one of these known movements. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
@@ -26,7 +26,7 @@ export interface Left extends Sides {
   readonly doubts: Rewritten["doubts"]
 }
 
-/** Of the page; `left` is what nothing else has recognised, `whole` all that there is of both. Throws `TooManyAlike`. */
+/** For lists of a bank's page. `left`: what nothing else has recognised; `whole`: all that is known and listed. Throws `TooManyAlike`. */
 export function* findRewritten(left: Left, whole: Sides, coverage: Coverage): Steps<Rewritten> {
   const known = left.known.filter(isBookedOnPage)
   yield

@@ -10,7 +10,7 @@ import type { Steps } from "../steps.ts"
 export interface Upheaval {
   /** Booked movements of the list's days that it doesn't show any more. */
   readonly gone: number
-  /** Of how many. */
+  /** Booked movements of those days that were known before. */
   readonly known: number
   /** How many of the new rows have their amounts, whichever sign and currency. */
   readonly alike: number

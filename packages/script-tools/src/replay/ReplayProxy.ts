@@ -38,7 +38,7 @@ export interface ReplayProxy {
   readonly report: () => ReplayReport
 }
 
-/** What the transport decides anew, what would outlive the replay, and what the browser would keep answers by. */
+/** Headers that a replay leaves out: those of the transport, those that outlive it, and those of the browser's cache. */
 const dropped = new Set([
   "age",
   "alt-svc",

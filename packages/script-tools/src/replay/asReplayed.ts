@@ -62,7 +62,7 @@ const shortestCopy = 4
 /** Others would be found by chance: amounts, years. These are a copy only as the whole of a value. */
 const isTelling = (value: string): boolean => value.length >= (/\p{L}/u.test(value) ? shortestCopy : 8)
 
-/** What the real run's values are now, for the copies that the bank makes of them. */
+/** Pairs the real run's values with the replay's, to replace them where the bank repeats them. */
 const makeCopies = () => {
   const into = makeSubstitution()
   const values = new Map<string, string>()

@@ -36,7 +36,7 @@ export interface GoldenDifference {
   readonly sentences: ReadonlyArray<string>
   /** Movements of the expected ones whose identity is gone. */
   readonly identitiesChanged: number
-  /** Of how many. */
+  /** How many movements were expected. */
   readonly of: number
 }
 

@@ -72,7 +72,7 @@ const field =
 const called =
   /<\w+\s[^>]{0,300}?\b(?:class|id|data-[\w-]+)=["'](?:[^"']{0,200}\s)?(?:person|holder|owner|titular|nombre|(?:user|customer|client|holder|owner|account|cliente|usuario|full|display)[-_]?(?:full|display)?[-_]?(?:name|holder|nombre)|user|usuario|customer|cliente|kunde|inhaber)(?:\s[^"']{0,200})?["'][^>]{0,300}>\s*([^<>{}]{3,80}?)\s*</giu
 
-/** What of them could be a name: at least one letter, and no sentence. */
+/** Whether a labelled text could be a name: it has a word, and is no sentence. */
 const isName = (text: string): boolean => /\p{L}{3}/u.test(text) && text.split(/\s+/).length <= 6
 
 const isCommon = (text: string): boolean => commonWords.has(folded(text).replaceAll(/[^\p{L}]+$/gu, ""))

@@ -9,7 +9,7 @@ interface Rule {
   readonly isValid: (text: string) => boolean
 }
 
-/** Of every country and kind: a person's, a firm's, a tax payer's. */
+/** Rules for the ids of persons, firms and tax payers in every country that the library knows. */
 const rules: ReadonlyArray<Rule> = Object.values(stdnum).flatMap((country) =>
   Object.values(country).map((validator) => ({
     names: [validator.localName, validator.abbreviation ?? ""].filter((name) => name.trim().length >= 2),

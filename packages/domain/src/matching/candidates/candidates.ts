@@ -14,7 +14,7 @@ import type { MovementView } from "../score/views.ts"
 /** So many pairs are scored before others have their turn, in the middle of a payment. */
 const manyPairs = 3 * piece
 
-/** Those with a score of 0 or more. An order that has none knows the best of the others: its near miss. */
+/** The pairs with a score of 0 or more. An order that has none notes its best pair below 0, as its near miss. */
 export function* scoredPairs(group: Group): Steps<Pairs> {
   const pairs = new GrowingPairs()
   /** Strangers who pay no order, by their standing. */
@@ -190,7 +190,7 @@ const isForeign = (slot: Slot, movement: MovementView, { meant, references }: Gr
   (meant.has(movement) && !isNamedBy(slot, movement)) ||
   (references.saysAnother(movement) && referenceSaid(slot.order, movement) !== "strong")
 
-/** What speaks for and against the pair, but for crowding. */
+/** The number of the pair's finding: all evidence but crowding. */
 const findingOf = (slot: Slot, at: number, movement: MovementView, group: Group): number => {
   const { findings, ruleset } = group
   const { order } = slot

@@ -7,7 +7,7 @@ import { largePiece } from "../pieces.ts"
 export class EqualSet {
   readonly orders: ReadonlyArray<number>
   readonly movements: ReadonlyArray<number>
-  /** What finding them took since others had their turn last. */
+  /** Steps of work that finding the set took since the last pause. */
   readonly work: number
   readonly #nth: number
   readonly #latestSets: Int32Array
@@ -20,7 +20,7 @@ export class EqualSet {
     this.#latestSets = found.latestSets
   }
 
-  /** Until another set is made. */
+  /** Whether an end is in this set. Valid until the next set is made. */
   has(end: number): boolean {
     return this.#latestSets[end] === this.#nth
   }
@@ -28,7 +28,7 @@ export class EqualSet {
 
 interface Found {
   readonly work: number
-  /** Its number, and that of the last set that each end was in. */
+  /** The number of this set; `latestSets` has, for each end, the number of the last set that it was in. */
   readonly nth: number
   readonly latestSets: Int32Array
 }

@@ -44,7 +44,7 @@ export class OrderReferences {
   }
 }
 
-/** What several orders have at a time is their customer's number, say, and no order's. */
+/** A reference that several orders have at one time names no order: it may be their customer's number. */
 const isAnother = (orders: OrderMark["orders"], movement: MovementFacts): boolean => {
   const [only, ...others] = orders.filter(({ known }) => isKnownTo(known, movement))
   return only !== undefined && others.length === 0 && (only.isPaid || only.amount !== amountKey(movement))

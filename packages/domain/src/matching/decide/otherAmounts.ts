@@ -92,7 +92,7 @@ const movementsOf = (
     ...new Set(found.flatMap(({ kind, movementIds }) => (isKind(kind) ? movementIds : [])))
   ])
 
-/** What a sum explains is no other order's difference. */
+/** A payment that is part of a sum is not told as an order's partial payment, too. */
 const withoutPartsOfSums = ({ found, ...rest }: Explained, summed: ReadonlySet<string>): ReadonlyArray<Explained> => {
   const [first, ...others] = found.filter(
     ({ kind, movementIds }) => kind !== "partial" || !movementIds.some((id) => summed.has(id))

@@ -94,13 +94,13 @@ export const orderTimes = (times: OrderTimes): Pick<OrderFacts, "orderDate" | "e
 const earliestUnseen = ({ expiresAt, firstSeenAt, previousPollAt = firstSeenAt }: OrderTimes): number =>
   Math.min(firstSeenAt, Math.max(previousPollAt, 2 * firstSeenAt - expiresAt))
 
-/** Of an order that is open, or was paid a short while ago: some pay it twice. */
+/** The reference of an order that is open, or was paid a short while ago: some pay an order twice. */
 export interface OrderReference {
   readonly amountMinor: bigint
   readonly currency: string
   readonly reference: string
   readonly isPaid: boolean
-  /** Of history: only what was booked from this day on, and first known by then, is asked for it. Absent: all payments are. */
+  /** In rehearsals: the reference counts only for payments booked from this day on and first known by then. Absent: for all. */
   readonly known?: { readonly from: string; readonly until: number } | undefined
 }
 
@@ -113,7 +113,7 @@ export interface Batch {
   readonly orders: ReadonlyArray<OrderFacts>
   /** Every known movement that could matter, with pending, excluded and already paid ones: they explain a miss. */
   readonly movements: ReadonlyArray<MovementFacts>
-  /** Of all orders of the account. Absent: those of `orders`. */
+  /** References of all orders of the account. Absent: those of `orders` alone. */
   readonly references?: ReadonlyArray<OrderReference> | undefined
   /** Pairs that a person has separated. */
   readonly barredPairs: ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>

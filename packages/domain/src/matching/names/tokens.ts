@@ -110,9 +110,9 @@ export interface Alignment {
   readonly equal: number
   /** Aligned as cut off, mistyped or spelt by another table. */
   readonly worn: number
-  /** Of these, spelt by another table. */
+  /** How many of `worn` are spelt by another table of letters. */
   readonly spelt: number
-  /** Of these, mistyped. */
+  /** How many of `worn` are mistyped. */
   readonly slips: number
   readonly initials: number
   /** Tokens of either side that found no other. */

@@ -27,7 +27,7 @@ export function* comparedNames(
   return new ComparedNames(orders, payments, ruleset, { names, holders, alignment })
 }
 
-/** Of a large group. */
+/** Used for large groups, where names share words. */
 interface Among {
   readonly names: Numbered<NormalName>
   readonly holders: Numbered<Holders>

@@ -17,7 +17,7 @@ import {
 /** The evidence of pairs, and what follows from it. */
 export interface Finding {
   readonly evidence: ReadonlyArray<Evidence>
-  /** Its bits. */
+  /** The sum of the evidence's bits. */
   readonly score: number
   readonly besidesName: boolean
   readonly pointsAtOrder: boolean
@@ -54,7 +54,7 @@ export class Findings {
     return this.#scores[finding] ?? Number.NEGATIVE_INFINITY
   }
 
-  /** Without what crowding costs. */
+  /** The number of the finding with this evidence, which doesn't include what crowding costs. */
   of(evidence: ReadonlyArray<Evidence>): number {
     const content = contentOf(evidence)
     const known = this.#byContent.get(content)
@@ -66,7 +66,7 @@ export class Findings {
     return found
   }
 
-  /** Of a pair of which the names speak, and perhaps the order's reference, or another's. */
+  /** The finding of a pair with no other evidence than its names, and perhaps the order's reference, or another order's. */
   ofName(level: NameLevel, reference: boolean, foreign: boolean): number {
     const { foreignReference, names, reference: ofReference } = this.#ruleset
     return (this.#byName[4 * nameLevels.indexOf(level) + 2 * Number(reference) + Number(foreign)] ??= this.of([

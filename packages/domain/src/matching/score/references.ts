@@ -36,7 +36,7 @@ interface Letters {
   readonly flags: string
 }
 
-/** Of a folded text in ASCII. */
+/** Enough for folded texts in ASCII. */
 const plainLetters: Letters = { letter: "A-Z", digit: "0-9", flags: "" }
 const allLetters: Letters = { letter: String.raw`\p{L}`, digit: String.raw`\p{N}`, flags: "u" }
 
