@@ -1,14 +1,14 @@
 /** A refusal, or no answer at all. `message` is the service's sentence; pages in other languages go by `code`. */
 export class CounterfoilError extends Error {
   override readonly name = "CounterfoilError"
-  /** 0: there was no answer. */
+  /** The HTTP status; 0: there was no answer. */
   readonly status: number
   /**
    * As docs/api.md lists them. `unreachable`: there was no whole answer; `refused`, `unreadable`: of something else than
    * Counterfoil, most likely, a proxy or another server.
    */
   readonly code: string
-  /** What the sentence is about, such as `webhook_url`. */
+  /** The fields of the request that the sentence is about, such as `webhook_url`; empty: none in particular. */
   readonly fields: ReadonlyArray<string>
   readonly retryAfterSeconds: number | null
 

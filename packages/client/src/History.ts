@@ -1,4 +1,4 @@
-/** What was told already, and what was missed. */
+/** Which messages of the stream were handed over already, and a fetch of those that were missed. */
 import type { Api } from "./createClient.ts"
 import type { Schemas } from "./generated.ts"
 

@@ -3,11 +3,11 @@ import { carried, exchange, segment } from "./exchange.ts"
 import type { Paths } from "./generated.ts"
 
 export interface ClientOptions {
-  /** Where Counterfoil listens. (Default: where the page came from) */
+  /** Where Counterfoil listens, such as `https://counterfoil.example.com`. (Default: the origin of the page; required outside of a browser) */
   readonly baseUrl?: string | URL
-  /** Of POST /auth/login. A function is asked before each request; null: none. */
+  /** The `access_token` that POST /auth/login answers with. A function is called before each request; null: send none. */
   readonly token?: string | (() => string | null)
-  /** (Default: the platform's) */
+  /** Sends the requests. (Default: the platform's `fetch`) */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 

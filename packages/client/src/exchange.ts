@@ -8,7 +8,7 @@ const byPlatform = (url: string): Send => {
   throw new TypeError("baseUrl is missing: outside of a page nothing else says where Counterfoil is")
 }
 
-/** What `fetch` says of it quotes it, and it is a secret. */
+/** Checks a credential before `fetch` does, whose error would quote the secret. */
 export const carried = (name: string, credential: unknown): string => {
   if (typeof credential === "string" && /^[\x20-\x7e]*$/.test(credential.trim())) return credential.trim()
   throw new TypeError(`${name} must be a text that a header can carry`)
@@ -32,7 +32,7 @@ const reach = async (send: Send, url: string, init: RequestInit) => {
   }
 }
 
-/** What the service answered, read from its JSON; null where it says nothing. */
+/** Sends a request and parses the JSON of its answer; null: the answer has no body. */
 export const exchange = async (
   url: string,
   init: RequestInit,

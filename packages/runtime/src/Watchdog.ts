@@ -2,7 +2,7 @@
 import { EmbeddedPostgres, SingleProcessGuard } from "@counterfoil/store"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 
-/** What the service lost; `message` says what to do. */
+/** The service can't go on, because something it depends on is gone; `message` names it and says what to do. */
 export class ServiceLost extends Schema.TaggedError<ServiceLost>()("ServiceLost", { message: Schema.String }) {}
 
 export class Watchdog extends Context.Service<

@@ -35,7 +35,7 @@ const writes: Part<SqlClient.SqlClient> = { name: "database", look: whyNotWritab
 
 const warned = new Set<string>()
 
-/** What of the browser's confinement isn't possible here. */
+/** Warns once of each part of the browser's confinement that isn't possible on this machine. */
 const warnOnce = (what: string) =>
   Effect.suspend(() => {
     if (warned.has(what)) return Effect.void

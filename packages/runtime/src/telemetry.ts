@@ -9,7 +9,7 @@ import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect
 import type { CounterfoilConfig, OtlpTarget } from "./config/CounterfoilConfig.ts"
 import { readHeaders } from "./config/otlpHeaders.ts"
 
-/** What begins a trace. Everything else that has no parent (looks at what is due, requests, heartbeats) is not exported. */
+/** Spans that may begin a trace. All others without a parent (looks at what is due, requests, heartbeats) are not exported. */
 const beginnings = new Set([
   "AccountActor.scrape",
   "AccountActor.orders",

@@ -18,7 +18,7 @@ export type { RequestStatus, SettingsInput }
 export interface DashboardOptions {
   /** Where Counterfoil listens: http://127.0.0.1:8080 */
   readonly baseUrl: string
-  /** Of `auth.logIn`. Without it only `auth` and `meta` answer. */
+  /** The access token that `auth.logIn` answers with. Without it only `auth` and `meta` can be called. */
   readonly token?: Redacted.Redacted<string> | undefined
 }
 
@@ -51,7 +51,7 @@ export const dashboardClient = Effect.fnUntraced(function* ({ baseUrl, token }: 
     ...client,
     accounts: {
       ...client.accounts,
-      /** What the settings leave out takes its default. */
+      /** Replaces all settings: a field that is left out is saved with its default. */
       saveSettings: (accountId: string, settings: SettingsInput) =>
         client.accounts.saveSettings({ params: { accountId }, payload: withDefaults(settings) }),
       activity: (accountId: string, page: Omit<Page, "offset"> = {}) =>

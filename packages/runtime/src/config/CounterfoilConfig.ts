@@ -15,7 +15,7 @@ import { Duration, Option, Redacted, Result, Schema, Struct } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { headersFault } from "./otlpHeaders.ts"
 
-/** Those of before, while they are changed. Each is at least 32 characters of text. */
+/** Secrets that were in force before, given while they are changed. Each has at least 32 characters. */
 export interface EarlierSecrets {
   /** While the signing key is changed: tokens that it signed are good to their end. */
   readonly jwtSigningKeyEarlier?: Redacted.Redacted<string> | undefined
@@ -89,13 +89,13 @@ export interface CounterfoilConfig {
   /** Whether the command offers its demo bank and shop to who is new; a program that embeds the service brings its own. */
   readonly demo: boolean
   readonly chromiumPath: Option.Option<string>
-  /** How far, from 0 to 19, browser and scripts stand back where server and database want the processor too. */
+  /** `nice` value of the browser and the scripts, from 0 to 19: the higher, the more the server and its database go first. */
   readonly sessionNiceness: number
   /** The folder with the built dashboard; none: there is no page. */
   readonly dashboard: Option.Option<string>
   /** The folder with the guide as the server serves it; none: there is no guide. */
   readonly guide: Option.Option<string>
-  /** Where operators are told what they have to know; it may hold a token. */
+  /** URL that operators' notices are posted to. Redacted, for it may hold a token. */
   readonly operatorWebhookUrl: Option.Option<Redacted.Redacted<string>>
   /** After how long without a complete scrape operators are told of an account. */
   readonly staleAfter: Duration.Duration
@@ -244,7 +244,7 @@ const portFault = ({ cluster, metricsPort, port }: CounterfoilConfig): string | 
   return odd === undefined ? undefined : `${odd[0]} is ${odd[1]}: it must be a whole number from 0 to ${mostOfPorts}`
 }
 
-/** What is wrong with a configuration made by a program, in one sentence; one read from the environment has no such fault. */
+/** What is wrong with a configuration that a program made, in one sentence. What is read from the environment was checked before. */
 export const configFault = (config: CounterfoilConfig, given: GivenParts = {}) => {
   const { bankEgressAllow, egressAllow, secrets, trustedProxies } = config
   const lists = { EGRESS_ALLOW: egressAllow, BANK_EGRESS_ALLOW: bankEgressAllow, TRUSTED_PROXIES: trustedProxies }

@@ -23,7 +23,7 @@ export const isForThisMachine = ({
 }: Pick<CounterfoilConfig, "host" | "registration" | "trustedProxies">): boolean =>
   registration === "open" && trustedProxies.length === 0 && isLoopback(host)
 
-/** What whoever reaches the server through its proxy may do by the settings' defaults, which are for one machine; none: nothing. */
+/** Settings whose defaults are meant for one machine, each as a sentence about what strangers may do through the server's proxy; empty: nothing. */
 export const openToOthers = ({
   banks,
   demo,

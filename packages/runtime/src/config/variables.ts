@@ -8,7 +8,7 @@ import { InvalidConfig, isNetwork, networkExample, originExample, partsOf } from
 export interface Kind<A> {
   /** Fails with the part of the text that is wrong. */
   readonly read: (text: string) => Result.Result<A, string>
-  /** What would be right, after "it must be". */
+  /** Describes a right value; completes the sentence "it must be …". */
   readonly wanted: string
 }
 
@@ -58,7 +58,7 @@ export const optional = (name: string) =>
     Option.map((text) => text.trim())
   )
 
-/** What a file holds, as secrets of containers come; what is wrong with it is told without a word of it. */
+/** A secret in a file, as containers get them. Errors quote nothing of the file. */
 const inFile = (name: string) =>
   Effect.flatMap(
     optional(name),

@@ -14,7 +14,7 @@ const usedByNode = 18
 
 const Most = Schema.Tuple([Schema.Struct({ most: Schema.Int })])
 
-/** Where all are used up statements wait and are tried again, which looks like a slow database. */
+/** Whether connections are left: once all are used, statements wait and are retried, which looks like a slow database. */
 const room = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`select least(current_setting('max_connections')::int
@@ -60,7 +60,7 @@ const content = Effect.fnUntraced(function* (secrets: Option.Option<ServerSecret
     : [fault("database", state.message)]
 })
 
-/** What the running server's embedded one holds, which is of this version or is told of by the server itself. */
+/** Examines the embedded database of a running server. Its version needs no check: the server itself complains of it. */
 export const examineEmbedded = (url: Redacted.Redacted<string>, secrets: ServerSecrets, remedy: string) =>
   sealed(secrets, remedy).pipe(
     Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" }))

@@ -16,11 +16,11 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Kept))
 
 export const secretsFile = (home: string): string => Path.join(home, "secrets.json")
 
-/** Of a home whose database holds something sealed. */
+/** What to say of a home whose database holds sealed values but whose secrets are gone. */
 export const missingSecrets = (home: string): string =>
   `${secretsFile(home)} is missing, and stored credentials can't be read without it: restore it from your copy, or move ${home} away to begin afresh`
 
-/** What `keys rotate` keeps of the list of keys that it replaces, for backups made before. */
+/** The name under which `keys rotate` keeps the secrets that it replaces: backups made before need them. */
 const replacedName = /^secrets-\d{8}-\d{6}\.json$/
 
 const stamp = (now: Date): string =>

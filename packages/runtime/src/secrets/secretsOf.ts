@@ -50,7 +50,7 @@ const findSecrets = Effect.fnUntraced(function* <E>(
   return { secrets: yield* keptSecrets(config), remedy: ofTheFile(file) }
 })
 
-/** Those that the server works with, noted where who changes them looks. */
+/** The secrets that the server works with. Their fingerprints are noted in the database, where a change of them is checked. */
 export const secretsOf = Effect.fnUntraced(function* <E = never>(
   config: CounterfoilConfig,
   provider?: Effect.Effect<ServerSecrets, E>

@@ -1,7 +1,7 @@
 import type { ServerSecrets } from "../config/CounterfoilConfig.ts"
 import { keyRing } from "./keyRing.ts"
 
-/** Without its key nothing that is stored encrypted can be read; undefined: each of these keys is there. */
+/** Why what is sealed with these keys can't be read, and what to do; undefined: each key is there. */
 export const whyUnreadable = (
   keyIds: ReadonlyArray<string>,
   { keyEncryptionKey }: Pick<ServerSecrets, "keyEncryptionKey">,

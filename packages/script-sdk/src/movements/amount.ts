@@ -73,7 +73,7 @@ const unmarked = (text: string, sign: AmountOptions["sign"]): { readonly isDebit
 /** `12.-` and `12,--` are whole amounts, not debits. */
 const withoutEmptyDecimals = (text: string): string => text.replace(/(\d)\s*[.,]\s*--?(?=\s*\D*$)/, "$1")
 
-/** What no amount has: two signs, or letters at its digits that are no currency's. `label`: it may stand among other words. */
+/** Refuses two signs, and letters beside the digits that are no currency. `label`: other words may stand around the amount. */
 const checkSurroundings = (rest: string, text: string, label: boolean): void => {
   if (/[+-].*[+-]/.test(rest)) throw wrong(text, "it has more than one sign")
   const strange =

@@ -32,7 +32,7 @@ export interface AnswersOptions extends RowOptions {
   readonly next?: Locator
   /** How to go on. (Default: click) */
   readonly turn?: (next: Locator) => Promise<void>
-  /** Of an answer: whether there are older ones. (Default: as long as `next` is seen) */
+  /** Whether an answer says that there are older movements. (Default: whether `next` is visible) */
   readonly hasMore?: (json: Json) => boolean
   /** (Default: 50) */
   readonly maxPages?: number

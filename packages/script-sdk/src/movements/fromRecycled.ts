@@ -16,7 +16,7 @@ export interface RecycledOptions extends Omit<
 > {
   /** Where an element says which row of the whole list it shows: `{ css: "", attribute: "data-index" }`. */
   readonly place: RecordField
-  /** What the first row's place is. (Default: 0) */
+  /** The place of the list's first row: where the bank counts from. (Default: 0) */
   readonly firstPlace?: number
   /** How many rows the whole list has, as the bank says it (`aria-rowcount`, "120 movements"). */
   readonly total: () => Promise<number>

@@ -69,7 +69,7 @@ interface DetailOptions extends RowOptions, Stands {
 
 const seeTimeout = 15_000
 const readPause = 60
-/** How long it may be the row before that is still shown, where all that is read says the same. */
+/** How long to wait for other details where those that are read equal the row before: the page may not have changed yet. */
 const staleTimeout = 5_000
 
 /** What the row that was opened last showed, on whatever page of the list: it may be what is still shown. */
@@ -109,7 +109,7 @@ const onlyOf = (remembered: Remembered, { fields }: RowDetail): Remembered =>
 
 const nameOf = (row: Row): string => `the details of row ${row.index + 1}`
 
-/** What doesn't come may be missing because the bank has ended the session. */
+/** Does a step with a row. If its element doesn't come, looks whether the bank has ended the session, which is told instead. */
 const doing = async <A>(what: string, list: Source, options: DetailOptions, work: () => Promise<A>): Promise<A> => {
   try {
     return await work()
@@ -123,7 +123,7 @@ const doing = async <A>(what: string, list: Source, options: DetailOptions, work
 interface ToOpen {
   readonly row: TableRow
   readonly movement: Movement
-  /** What was read of the row that was open before. */
+  /** Details of the row that was open before. */
   readonly before: string | undefined
 }
 

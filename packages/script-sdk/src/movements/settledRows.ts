@@ -10,7 +10,7 @@ import { printPlace } from "../steps.ts"
 const seeTimeout = 15_000
 const turnPause = 60
 const firstPatience = 1_000
-/** How long a page that has no word for being empty gets to show that the session is over instead. */
+/** An empty page without a text that says so: how long to wait for a sign that the session is over. */
 const endTimeout = 2_000
 
 /** What the rows are read from. */
@@ -29,7 +29,7 @@ export interface Stands {
   readonly unavailable?: Locator
 }
 
-/** How long a page that says it has more may take to show what leads there. */
+/** How long a page that says it has more rows may take to show the button to them. */
 const nextTimeout = 5_000
 
 /** Whether `next` comes up: a page may hide it, or keep it from being pressed, until it has loaded. */
@@ -152,7 +152,7 @@ const loaded = async ({ loading }: Sight, timeout: number): Promise<void> => {
   }
 }
 
-/** Of two empty pages one after the other only their names tell that the list went on. */
+/** Whether another page is shown. Of two empty pages in a row only their names tell. */
 const isOther = async ({ name }: Before, { claim }: Sight): Promise<boolean> =>
   name !== undefined && (await claim?.())?.page !== name
 

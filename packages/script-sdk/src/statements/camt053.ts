@@ -87,7 +87,7 @@ const movementOf = (entry: XmlElement, currency: string | undefined): Movement |
   }
 }
 
-/** What isn't a time says nothing. */
+/** The day on which the file was made; undefined: it doesn't say one. */
 const madeOn = (element: XmlElement | undefined): string | undefined =>
   /^\d{4}-\d\d-\d\d/.exec(textAt(element, "CreDtTm") ?? "")?.[0]
 

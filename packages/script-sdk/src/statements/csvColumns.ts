@@ -86,7 +86,7 @@ const headers = {
 
 type Role = keyof typeof headers
 
-/** In small letters without accents, and nothing but words. */
+/** A header for comparison: its words in small letters, without accents and punctuation. */
 export const plain = (header: string): string =>
   header
     .normalize("NFKD")
