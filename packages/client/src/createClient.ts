@@ -5,7 +5,7 @@ import type { Paths } from "./generated.ts"
 export interface ClientOptions {
   /** Where Counterfoil listens, such as `https://counterfoil.example.com`. (Default: the origin of the page; required outside of a browser) */
   readonly baseUrl?: string | URL
-  /** The `access_token` that POST /auth/login answers with. A function is called before each request; null: send none. */
+  /** The `token` that POST /auth/login answers with; it is valid for 7 days. A function is called before each request; null: send none. */
   readonly token?: string | (() => string | null)
   /** Sends the requests. (Default: the platform's `fetch`) */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>

@@ -18,7 +18,7 @@ export type { RequestStatus, SettingsInput }
 export interface DashboardOptions {
   /** Where Counterfoil listens: http://127.0.0.1:8080 */
   readonly baseUrl: string
-  /** The access token that `auth.logIn` answers with. Without it only `auth` and `meta` can be called. */
+  /** The `token` that `auth.logIn` answers with, valid for 7 days. Without it only `auth` and `meta` can be called. */
   readonly token?: Redacted.Redacted<string> | undefined
 }
 
