@@ -67,7 +67,9 @@ const tsc = "node_modules/typescript/bin/tsc"
 
 const project = (file: string, name: string) => {
   const info = join(root, "node_modules/.cache", `${name}.tsbuildinfo`)
-  return ["-p", file, "--pretty", "false", "--incremental", "--tsBuildInfoFile", info]
+  // Each further checker works out once more what all files share: four of them take a quarter more processor time in all,
+  // and the other checks have the other cores meanwhile.
+  return ["-p", file, "--pretty", "false", "--checkers", "1", "--incremental", "--tsBuildInfoFile", info]
 }
 
 const types = async () => {
