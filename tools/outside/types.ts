@@ -50,5 +50,6 @@ export const checkTypes = async (shell: Shell, resolution: keyof typeof resoluti
   const project = `tsconfig.${resolution}.json`
   const compilerOptions = compilerOptionsFor(resolution)
   writeFileSync(join(shell.cwd, project), JSON.stringify({ compilerOptions, include: ["examples", "*.ts"] }))
-  await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", project, "--pretty", "false"], shell)
+  const compiler = "node_modules/typescript/bin/tsc"
+  await run(process.execPath, [compiler, "-p", project, "--pretty", "false", "--checkers", "1"], shell)
 }

@@ -50,9 +50,10 @@ export const emitTypes = async (sources: ReadonlyArray<string>, into: string): P
   }
   const files = sources.map((source) => join(root, source))
   writeFileSync(project, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include: [], files }))
-  // As for `npm run check`: garbage is collected less often.
+  // As for `npm run check`: garbage is collected less often, and one checker does what four would each do a part of again.
   const env = { ...process.env, GOGC: "400" }
-  await promisify(execFile)(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", project], { env })
+  const compiler = join(root, "node_modules/typescript/bin/tsc")
+  await promisify(execFile)(process.execPath, [compiler, "-p", project, "--checkers", "1"], { env })
 }
 
 const declarationOf = (into: string, source: string) => join(into, source.replace(/\.ts$/, ".d.ts"))
