@@ -24,7 +24,7 @@ export type Unsent =
   | { readonly requestId: string; readonly event: string }
   | { readonly movementIds: ReadonlyArray<string> }
 
-/** `but`: an event that is no longer true of the request. */
+/** `but`: an event that is no longer true of the request; if it was told last, there is nothing to replay. */
 export type Replayed = { readonly requestId: string; readonly but?: string } | { readonly movementId: string }
 
 /** What is to be told, written in the commit of what happened. */
@@ -34,7 +34,7 @@ export interface OutboxRows {
    * the same time; earlier results of the same requests that have not been delivered are superseded.
    */
   readonly add: (messages: ReadonlyArray<OutboxMessage>) => Effect.Effect<void>
-  /** The newest result message of the request or movement. */
+  /** The newest result message of the request or movement; null: there is none, or it is `but`. */
   readonly latestResult: (of: Replayed) => Effect.Effect<{ readonly id: string; readonly accountId: string } | null>
   /** A new delivery of the same message, with its sequence, due now. */
   readonly copy: (id: string, newId: string) => Effect.Effect<void>

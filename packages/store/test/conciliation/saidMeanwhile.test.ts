@@ -53,6 +53,31 @@ const messages = Effect.fnUntraced(function* (accountId: string) {
 })
 
 layer(ServicesWithOutbox, { excludeTestServices: true })("what is said meanwhile", (it) => {
+  it.effect("what was told before a match is not told once more after that was undone", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      const requests = yield* ConciliationRequests
+      const settlement = yield* Settlement
+      shopOrders.pending = [order("A-1", "80.00", "Jonas Weber"), order("A-2", "80.00", "Jonas Weber")]
+      yield* poll(accountId)
+      const rows = [{ amount: "80.00", description: "TRF DE WEBER JONAS" }]
+      yield* match(accountId, (yield* scrape(accountId, epoch, rows)).scrapeId)
+      const id = yield* requestId(accountId, "A-1")
+      const movementIds = [yield* movementId(accountId, "80.00")]
+      yield* settlement.resolve(user, id, { movementIds, furtherRequestIds: [] })
+      yield* settlement.unmatch(user, id)
+      const before = yield* messages(accountId)
+
+      yield* requests.notify(user.id, id)
+
+      assert.deepStrictEqual(
+        before.map(({ event }) => event),
+        ["ambiguous", "ambiguous", "matched"]
+      )
+      assert.deepStrictEqual(yield* messages(accountId), before)
+    })
+  )
+
   it.effect("a match that is being undone is not told once more by somebody who asks for its webhook", () =>
     Effect.gen(function* () {
       const { accountId, requestId: request, user } = yield* told

@@ -80,13 +80,14 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
         Effect.flatMap(currentTrace, (trace) => now((at) => insert(at, messages, trace))),
         supersede(messages)
       ),
+    // What came before an event that is no longer true isn't its outcome either.
     latestResult: (of) =>
-      latestRow(sql`select id, account_id as "accountId" from outbox
+      latestRow(sql`select id, account_id as "accountId" from (
+          select id, account_id, event from outbox
           where lane = 'result' and ${
-            "requestId" in of
-              ? sql`request_id = ${of.requestId} and event is distinct from ${of.but ?? null}`
-              : sql`movement_id = ${of.movementId}`
-          } order by sequence desc, created_at desc, id desc limit 1`),
+            "requestId" in of ? sql`request_id = ${of.requestId}` : sql`movement_id = ${of.movementId}`
+          } order by sequence desc, created_at desc, id desc limit 1) latest
+        ${"but" in of ? sql`where event <> ${of.but}` : sql``}`),
     copy: (id, newId) =>
       now((at) =>
         run(sql`insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body,
