@@ -93,7 +93,8 @@ CREATE TABLE accounts (
   held_back_until timestamp with time zone,
   login_id uuid NOT NULL DEFAULT gen_random_uuid(),
   login_known boolean NOT NULL DEFAULT true,
-  erased_at timestamp with time zone
+  erased_at timestamp with time zone,
+  shown_back integer
 );
 
 CREATE TABLE activity (

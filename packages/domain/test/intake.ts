@@ -102,7 +102,7 @@ export const reconciled = (
   { movements: known }: Ledger,
   from: Statement,
   accountRules?: RowRules,
-  rest: { readonly late?: boolean; readonly reachesBack?: boolean } = {}
+  rest: { readonly late?: boolean; readonly reachesBack?: boolean; readonly shownBack?: number } = {}
 ): Reconciliation => reconcileScrape({ known, rows: rowsOf(from, accountRules), coverage: from.coverage, ...rest })
 
 /** Takes scrapes one after the other. */

@@ -39,6 +39,8 @@ export interface ActorState {
   readonly highWater: string | null
   /** ISO local date that the account's first read was to begin at; null before it. */
   readonly watchedFrom: string | null
+  /** So many days back complete lists of the bank's page have shown a booked row, at most; null before the first. */
+  readonly shownBack: number | null
 }
 
 /** Everything that decides what an actor does next, as one statement saw it. */

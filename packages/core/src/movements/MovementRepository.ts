@@ -113,8 +113,8 @@ export interface IntakeRows {
   readonly saveScrape: (scrape: StoredScrape) => Effect.Effect<void>
   /** The days that a complete scrape looked at, first and last included. False: all were covered before. */
   readonly cover: (accountId: string, days: DateRange) => Effect.Effect<boolean>
-  /** After a complete scrape. */
-  readonly advance: (accountId: string, highWater: string) => Effect.Effect<void>
+  /** After a complete scrape; `shownBack`: so many days back the bank's page has shown a booked row, if any. */
+  readonly advance: (accountId: string, highWater: string, shownBack?: number) => Effect.Effect<void>
 }
 
 /** Movements as people look at them, and the two things that people may change of them. */

@@ -11,6 +11,7 @@ import {
   type Reconciliation,
   type ReconcileInput,
   reconcilingScrape,
+  shownBackBy,
   type StatementRow,
   TooManyAlike,
   upheavalSentence
@@ -52,10 +53,11 @@ const compare = (input: ReconcileInput): Effect.Effect<Reconciliation, Statement
  */
 const lackAccepted = Effect.fnUntraced(function* (
   known: ReconcileInput["known"],
-  { coverage, origin, reachesBack, rows }: Ingestion
+  { coverage, origin, reachesBack, rows }: Ingestion,
+  shownBack: number | undefined
 ) {
   const whole = { ...coverage, complete: true }
-  const { vanished } = yield* compare({ known, rows, coverage: whole, origin, reachesBack })
+  const { vanished } = yield* compare({ known, rows, coverage: whole, origin, reachesBack, shownBack })
   return lackOf(known, vanished, whole) === undefined ? [] : vanished.filter(({ missedScrapes }) => missedScrapes === 1)
 })
 
@@ -148,7 +150,8 @@ export const makeIngest = Effect.gen(function* () {
     const known = yield* repository.known(accountId, knownFrom(coverage), until, [
       ...new Set(rows.map(({ key }) => key))
     ])
-    const found = yield* compare({ known, rows, coverage, origin, late, reachesBack })
+    const shownBack = state?.shownBack ?? undefined
+    const found = yield* compare({ known, rows, coverage, origin, late, reachesBack, shownBack })
     const lack = lackOf(known, found.vanished, coverage)
     const doubt =
       found.upheaval !== undefined
@@ -163,13 +166,14 @@ export const makeIngest = Effect.gen(function* () {
       Effect.mapError(({ message }) => new StatementRefused({ kind: "script_error", message }))
     )
     yield* apply(input, found, state?.watchedFrom ?? since)
-    if (late) yield* repository.markMissing(yield* lackAccepted(known, input))
+    if (late) yield* repository.markMissing(yield* lackAccepted(known, input, shownBack))
     yield* failpoint("intake.rows-written", found.inserts.length > 0)
     // A statement of later days leaves a gap that is still to be read.
     const joins = origin === "page" || coverageGap(state?.highWater ?? undefined, coverage) === undefined
     const coversMore = coverage.complete && (yield* repository.cover(accountId, coverage))
     if (coverage.complete && joins) {
-      yield* repository.advance(accountId, laterDate(state?.highWater ?? coverage.to, coverage.to))
+      const highWater = laterDate(state?.highWater ?? coverage.to, coverage.to)
+      yield* repository.advance(accountId, highWater, origin === "page" ? shownBackBy(coverage, rows) : undefined)
     }
     yield* tell(accountId)
     const taken: Taken = {

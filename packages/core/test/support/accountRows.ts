@@ -36,6 +36,7 @@ const dueRow: Row = {
   lastCompleteScrapeAt: null,
   highWater: null,
   watchedFrom: null,
+  shownBack: null,
   hasSettings: true,
   sessionType: "one-shot",
   loginMode: "simple",

@@ -1,7 +1,8 @@
 /** Of which days a list says something, and where it may have been cut off. */
+import { addDays, daysBetween } from "../LocalDate.ts"
 import type { Coverage, KnownMovement, StatementRow } from "../Movement.ts"
 
-/** Of fewer rows none is cut off: what the bank takes back then is to be told. */
+/** Of fewer rows newer ones push none off: what the bank takes back then is to be told. */
 const fewestRows = 5
 
 /** A bank may show what it books tomorrow: as far as it shows anything, it shows what is known again. */
@@ -13,16 +14,39 @@ export const reachOf = (coverage: Coverage, rows: ReadonlyArray<StatementRow>): 
 export const isCovered = (known: KnownMovement, coverage: Coverage): boolean =>
   coverage.complete && known.bookedDate >= coverage.from && known.bookedDate <= coverage.to
 
+/** What is known of a list's end. */
+export interface ListEnd {
+  /** It had booked rows from before `coverage`, too, that aren't among `rows`. (Default: false) */
+  readonly reachesBack?: boolean | undefined
+  /** So many days back a complete list of the account has shown a booked row, at most. (Default: nobody knows) */
+  readonly shownBack?: number | undefined
+}
+
+interface List extends ListEnd {
+  readonly coverage: Coverage
+  readonly rows: ReadonlyArray<StatementRow>
+}
+
 /**
  * The day at which the list may be cut off: a bank may list its last rows, or days, only. Of that day, and before it, what a
- * list lacks may stand all the same, unless it is seen to go on beyond the days that it is asked for.
+ * list lacks may stand all the same, unless it is seen to go on beyond the days that it is asked for. Of few rows newer ones push
+ * none off, but days that go by do: it says nothing of days as far back as none has shown.
  */
-export const cutOffAt = (
-  coverage: Coverage,
-  rows: ReadonlyArray<StatementRow>,
-  reachesBack: boolean
-): string | undefined => {
-  if (reachesBack || goesBeyond(coverage, rows) || rows.length < fewestRows) return undefined
+export const cutOffAt = ({ coverage, reachesBack = false, rows, shownBack }: List): string | undefined => {
+  if (reachesBack || goesBeyond(coverage, rows)) return undefined
+  if (rows.length >= fewestRows) return oldestBooked(rows)
+  if (shownBack === undefined) return undefined
+  const last = addDays(coverage.to, -Math.max(shownBack, shownBackBy(coverage, rows) ?? 0) - 1)
+  return last < coverage.from ? undefined : last
+}
+
+/** How many days before its end the list shows a booked row; undefined: it shows none. */
+export const shownBackBy = (coverage: Coverage, rows: ReadonlyArray<StatementRow>): number | undefined => {
+  const oldest = oldestBooked(rows)
+  return oldest === undefined ? undefined : Math.max(0, daysBetween(oldest, coverage.to))
+}
+
+const oldestBooked = (rows: ReadonlyArray<StatementRow>): string | undefined => {
   const [oldest] = rows
     .filter(({ status }) => status === "booked")
     .map(({ bookedDate }) => bookedDate)

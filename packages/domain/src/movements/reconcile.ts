@@ -22,13 +22,13 @@ import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
 import type { MissingMovement, MovementUpdate, Reconciliation } from "./Reconciliation.ts"
 import { reidentify } from "./reidentify.ts"
 import { findReversals } from "./findReversals.ts"
-import { cutOffAt, isCovered, isCutOff, reachOf, shownSince } from "./reach.ts"
+import { cutOffAt, isCovered, isCutOff, type ListEnd, reachOf, shownSince } from "./reach.ts"
 import { released } from "./released.ts"
 import { reversalDays } from "./reversal.ts"
 import { findRewritten, type Left, type Rewritten, type Sides } from "./rewritten.ts"
 import { findUpheaval, type Upheaval } from "./upheaval.ts"
 
-export interface ReconcileInput {
+export interface ReconcileInput extends ListEnd {
   readonly known: ReadonlyArray<KnownMovement>
   readonly rows: ReadonlyArray<StatementRow>
   readonly coverage: Coverage
@@ -36,8 +36,6 @@ export interface ReconcileInput {
   readonly origin?: MovementOrigin | undefined
   /** It is taken in later than it was read: what it doesn't show may be younger. (Default: false) */
   readonly late?: boolean | undefined
-  /** The list had booked rows from before `coverage`, too, that aren't among `rows`. (Default: false) */
-  readonly reachesBack?: boolean | undefined
 }
 
 /** Complete scrapes without it after which a movement counts as removed. */
@@ -64,12 +62,12 @@ function* reconciling(input: ReconcileInput): Steps<Reconciliation> {
  * rows are taken for that.
  */
 function* findSuperseded(input: ReconcileInput): Steps<ReadonlySet<KnownMovement>> {
-  const { known, rows, coverage, origin = "page", late, reachesBack = false } = input
+  const { known, rows, coverage, origin = "page", late } = input
   if (isFromStatement(origin) || late === true || !coverage.complete) return new Set()
   if (known.every(({ heldFor }) => heldFor.length === 0)) return new Set()
   const byKey = yield* pairByKey(known, rows, origin)
   const reach = reachOf(coverage, rows)
-  const shown = shownSince(reach, cutOffAt(coverage, rows, reachesBack))
+  const shown = shownSince(reach, cutOffAt(input))
   const gone = new Set(
     byKey.known
       .filter((one) => one.status === "booked" && !one.removed && !one.reversed && isCovered(one, shown))
@@ -106,7 +104,7 @@ const shownFirst = (a: KnownMovement, b: KnownMovement): number =>
 
 /** Reconciles as if `superseded` were not known, and tells them as gone from the list. */
 function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: ReconcileInput): Steps<Reconciliation> {
-  const { rows, coverage, origin = "page", late, reachesBack = false } = input
+  const { rows, coverage, origin = "page", late } = input
   const fromFile = isFromStatement(origin)
   const known = superseded.size === 0 ? input.known : input.known.filter((one) => !superseded.has(one))
   const ghosts = known.filter(isGhost)
@@ -118,7 +116,7 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   for (const { row } of across.doubts) crossed.add(row)
   yield
   const reach = reachOf(coverage, rows)
-  const cutOff = fromFile ? undefined : cutOffAt(coverage, rows, reachesBack)
+  const cutOff = fromFile ? undefined : cutOffAt(input)
   const absent = byKey.known.filter((one) => !one.removed && isCovered(one, reach) && !crossed.has(one))
   const vanished = absent.filter((one) => isCovered(one, coverage))
   yield

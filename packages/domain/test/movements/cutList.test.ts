@@ -65,6 +65,20 @@ describe("of a complete list", () => {
     expect(removedBy(statement([]))).toHaveLength(5)
   })
 
+  it("what falls off a list of a few rows as days go by isn't gone, as far back as no list has shown any", () => {
+    const short = statement(five.slice(0, 2))
+    const missedOnce = taken(before, short)
+    const removed = (shownBack: number, list = short) =>
+      reconciled(missedOnce, list, undefined, { shownBack }).vanished.flatMap(({ id, removed: gone }) =>
+        gone ? [id] : []
+      )
+    expect(removed(2)).toEqual([])
+    expect(removed(4)).toEqual(["m0002", "m0003"])
+    expect(removed(0, statement(five.slice(2, 3)))).toEqual([])
+    expect(removed(3, statement([]))).toEqual(["m0002"])
+    expect(removed(5)).toEqual(["m0002", "m0003", "m0004"])
+  })
+
   it("what is pending is gone, of the last day, too", () => {
     const waiting = row({ date: day(-5), amount: "99.00", pending: true })
     const ledger = taken(before, statement([...five, waiting]))

@@ -72,8 +72,10 @@ it("A scrape is reconciled as the plain rule says, however it is cut into pieces
       fc.boolean(),
       fc.boolean(),
       fc.boolean(),
-      (known, rows, origin, complete, late, reachesBack) => {
-        const input = { known, rows, origin, late, reachesBack, coverage: { from: day(-6), to: day(0), complete } }
+      fc.constantFrom(undefined, 0, 2, 4, 9),
+      (known, rows, origin, complete, late, reachesBack, shownBack) => {
+        const coverage = { from: day(-6), to: day(0), complete }
+        const input = { known, rows, origin, late, reachesBack, shownBack, coverage }
         expect(reconcileScrape(input)).toEqual(plainReconcile(input))
       }
     ),

@@ -11,7 +11,7 @@ import type {
   ReconcileInput,
   StatementRow
 } from "@counterfoil/domain"
-import { fullerAccountNumber } from "@counterfoil/domain"
+import { addDays, fullerAccountNumber } from "@counterfoil/domain"
 import { compareText, groupBy } from "../../src/collections.ts"
 import { isFromStatement } from "../../src/Movement.ts"
 import { saysReversal, type Reversible } from "../../src/movements/reversal.ts"
@@ -65,23 +65,33 @@ const supersededOf = (input: ReconcileInput): ReadonlyArray<KnownMovement> => {
   })
 }
 
-/** A bank may list its last rows, or days, only: they end somewhere within the oldest row's day. */
+/**
+ * A bank may list its last rows, or days, only: the rows end somewhere within the oldest one's day, and few of them where nothing
+ * has ever been shown.
+ */
 const cutOffAt = ({
-  coverage,
+  coverage: { from, to },
   reachesBack = false,
-  rows
-}: Pick<ReconcileInput, "coverage" | "reachesBack" | "rows">): string | undefined => {
+  rows,
+  shownBack
+}: Pick<ReconcileInput, "coverage" | "reachesBack" | "rows" | "shownBack">): string | undefined => {
   const [oldest] = rows
     .filter(({ status }) => status === "booked")
     .map(({ bookedDate }) => bookedDate)
     .sort()
-  return reachesBack || rows.length < 5 || oldest === undefined || oldest < coverage.from ? undefined : oldest
+  const [neverShown = oldest] = [
+    ...(shownBack === undefined ? [] : [addDays(to, -shownBack)]),
+    ...(oldest === undefined ? [] : [oldest])
+  ].sort()
+  const isOfDays = rows.length < 5 && shownBack !== undefined && neverShown !== undefined
+  const end = rows.length >= 5 ? oldest : isOfDays ? addDays(neverShown, -1) : undefined
+  return reachesBack || (oldest !== undefined && oldest < from) || end === undefined || end < from ? undefined : end
 }
 
 /** As if `superseded` were not known; the list proves that they are none of their own. */
 const reconcileBut = (
   superseded: ReadonlyArray<KnownMovement>,
-  { known: all, rows, coverage, origin = "page", late, reachesBack = false }: ReconcileInput
+  { known: all, rows, coverage, origin = "page", late, reachesBack = false, shownBack }: ReconcileInput
 ): Reconciliation => {
   const fromFile = isFromStatement(origin)
   const known = all.filter((one) => !superseded.includes(one))
@@ -100,7 +110,7 @@ const reconcileBut = (
   const latest = [coverage.to, ...rows.map(({ bookedDate }) => bookedDate)].sort().at(-1) ?? coverage.to
   const shown = { ...coverage, to: latest }
   const absent = byKey.known.filter((one) => !one.removed && isCovered(one, shown) && !crossed.has(one))
-  const cutOff = fromFile ? undefined : cutOffAt({ rows, coverage, reachesBack })
+  const cutOff = fromFile ? undefined : cutOffAt({ rows, coverage, reachesBack, shownBack })
   const isCutOff = (one: KnownMovement) => cutOff !== undefined && one.status === "booked" && one.bookedDate <= cutOff
   const vanished = absent.filter((one) => isCovered(one, coverage))
   // A file may be of what is new since another: what is booked is not gone for not being in it.

@@ -1,7 +1,8 @@
 /** A bank that lists its last rows only, and a script that calls such a list whole. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { clockAt } from "../clockAt.ts"
 import {
   daysAgo,
   enrolled,
@@ -45,6 +46,24 @@ layer(Services, { excludeTestServices: true })("a list of a bank's last rows", (
             where account_id = ${accountId} and removed_at is null`,
         [{ standing: 6 }]
       )
+    })
+  )
+
+  it.effect("of its last two days says nothing of what is older, and that one of these days is gone", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("reconcile")
+      const dated = (days: number, nth: number) =>
+        Effect.map(daysAgo(-days), (date): Row => ({ date, amount: `8${nth}.00`, description: `TRF DE ${names[nth]}` }))
+      const [first, second, third, fourth] = yield* Effect.all([dated(-1, 0), dated(0, 1), dated(2, 2), dated(3, 3)])
+      yield* scrape(accountId, epoch, [second, first])
+      const later = clockAt((yield* Clock.currentTimeMillis) + Duration.toMillis("3 days"))
+      yield* later(scrape(accountId, epoch, [fourth, third]))
+      yield* later(scrape(accountId, epoch, [fourth, third]))
+      assert.deepStrictEqual(removed(accountId), [])
+
+      yield* later(scrape(accountId, epoch, [fourth]))
+      yield* later(scrape(accountId, epoch, [fourth]))
+      assert.lengthOf(removed(accountId), 1)
     })
   )
 

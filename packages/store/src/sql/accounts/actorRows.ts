@@ -29,7 +29,8 @@ const StateRow = Schema.Struct({
   failureCount: Schema.Int,
   lastCompleteScrapeAt: InstantOrNull,
   highWater: Schema.NullOr(Schema.String),
-  watchedFrom: Schema.NullOr(Schema.String)
+  watchedFrom: Schema.NullOr(Schema.String),
+  shownBack: Schema.NullOr(Schema.Int)
 })
 
 const AgendaRow = Schema.Struct({
@@ -91,7 +92,8 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
       b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
       a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_id as "loginId", a.login_grant as "loginGrant",
       a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",
-      a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater", a.watched_from as "watchedFrom"`)
+      a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater", a.watched_from as "watchedFrom",
+      a.shown_back as "shownBack"`)
   const agendaColumns = (
     ordersIntervalMs: number,
     wakes: Statement.Fragment

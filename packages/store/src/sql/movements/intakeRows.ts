@@ -282,7 +282,8 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
           from (values (${from}::date, ${to}::date)) as r (first, last) where r.first <= r.last
           on conflict (account_id) do update set days = known.days + excluded.days where not known.days @> excluded.days
           returning 1`),
-    advance: (accountId, highWater) =>
-      run(sql`update accounts set high_water = ${highWater}, last_complete_scrape_at = now() where id = ${accountId}`)
+    advance: (accountId, highWater, shownBack) =>
+      run(sql`update accounts set high_water = ${highWater}, last_complete_scrape_at = now(),
+          shown_back = greatest(shown_back, ${shownBack ?? null}::int) where id = ${accountId}`)
   } satisfies IntakeRows
 })
