@@ -21,7 +21,6 @@ import type { RunnerEvent, RunnerProcess } from "./RunnerProcess.ts"
 /** A phase in progress. */
 interface Phase {
   readonly ended: Deferred.Deferred<string, ScriptFault>
-  calls: number
 }
 
 type Loaded = Extract<RunnerEvent, { readonly type: "loaded" }>
@@ -42,10 +41,12 @@ export const openRun = Effect.fnUntraced(function* (options: {
   const loaded = yield* Deferred.make<Loaded, ScriptFault>()
   const gone = yield* Deferred.make<never, ScriptFault>()
   const oneAtATime = yield* Semaphore.make(1)
-  const calls = yield* FiberSet.make<void>()
-  const fork = yield* FiberSet.runtime(calls)()
+  const answering = yield* FiberSet.make<void>()
+  const fork = yield* FiberSet.runtime(answering)()
   const log = makeLogBudget()
   let phase: Option.Option<Phase> = Option.none()
+  /** Since the last phase began: to refuse what is asked after its end is work, too. */
+  let calls = 0
 
   const end = Effect.fnUntraced(function* (fault: ScriptFault) {
     yield* Deferred.fail(gone, fault)
@@ -58,15 +59,14 @@ export const openRun = Effect.fnUntraced(function* (options: {
 
   const onCall = (id: number, json: string) =>
     Effect.suspend(() => {
-      if (Option.isNone(phase))
-        return reply(id, JSON.stringify(refuse("PhaseOver", "the phase of this call is over: was it awaited?")))
-      const current = phase.value
-      current.calls += 1
-      if (current.calls > limits.callsPerPhase) {
+      calls += 1
+      if (calls > limits.callsPerPhase) {
         return end(
           new ScriptFault({ kind: "script_error", message: `more than ${limits.callsPerPhase} calls in one phase` })
         )
       }
+      if (Option.isNone(phase))
+        return reply(id, JSON.stringify(refuse("PhaseOver", "the phase of this call is over: was it awaited?")))
       fork(
         answerCall(host, log, json).pipe(
           Effect.flatMap((answer) => reply(id, answer)),
@@ -113,8 +113,9 @@ export const openRun = Effect.fnUntraced(function* (options: {
 
   const runPhase = Effect.fnUntraced(function* (name: ScriptPhase, args: Schema.Json, deadline: Duration.Duration) {
     if (yield* Deferred.isDone(gone)) return yield* Deferred.await(gone)
-    const current: Phase = { ended: yield* Deferred.make<string, ScriptFault>(), calls: 0 }
+    const current: Phase = { ended: yield* Deferred.make<string, ScriptFault>() }
     phase = Option.some(current)
+    calls = 0
     log.beginPhase()
     yield* runner.send({ type: "invoke", phase: name, args: JSON.stringify(args) })
     const json = yield* Deferred.await(current.ended).pipe(
@@ -133,7 +134,7 @@ export const openRun = Effect.fnUntraced(function* (options: {
       Effect.ensuring(
         Effect.suspend(() => {
           phase = Option.none()
-          return FiberSet.clear(calls)
+          return FiberSet.clear(answering)
         })
       )
     )

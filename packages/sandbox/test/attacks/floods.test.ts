@@ -1,9 +1,11 @@
 /** What a script says is counted by what it is, not by how it is written; and what takes the host long to read is not read. */
-import type { HostAnswer, HostCall } from "@counterfoil/core"
+import { type HostAnswer, type HostCall, ScriptRunner } from "@counterfoil/core"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { login, loginFault } from "../rawBundle.ts"
+import { Duration, Effect } from "effect"
+import { existsSync, readFileSync } from "node:fs"
+import { expect } from "vitest"
+import { echo, login, loginFault, rawBundle } from "../rawBundle.ts"
 
 const counting = () => {
   const heard: Array<HostCall> = []
@@ -66,3 +68,29 @@ layer(IsolatedScriptRunner.layer({ memoryMiB: 64 }), { excludeTestServices: true
     })
   )
 })
+
+const children = () =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
+    .split(" ")
+    .filter((pid) => pid.trim() !== "")
+
+layer(IsolatedScriptRunner.layer({ memoryMiB: 64, callsPerPhase: 500 }), { excludeTestServices: true })(
+  "a script",
+  (it) => {
+    it.effect("that goes on asking after its phase has ended is ended as it would be within one", () =>
+      Effect.gen(function* () {
+        const runner = yield* ScriptRunner
+        const asks = `if (phase === "login") void (async () => { for (;;) await send('{"verb":"x"}') })()`
+        const run = yield* runner.start({ bundle: rawBundle(asks), host: echo })
+        const runners = children()
+
+        yield* run.invoke("login", {}, Duration.minutes(1))
+
+        const isThere = (pid: string) => existsSync(`/proc/${pid}`)
+        yield* Effect.promise(() => expect.poll(() => runners.every(isThere), { timeout: 30_000 }).toBe(false))
+        const fault = yield* Effect.flip(run.invoke("extract", {}, Duration.minutes(1)))
+        assert.strictEqual(fault.message, "more than 500 calls in one phase")
+      }).pipe(Effect.scoped)
+    )
+  }
+)
