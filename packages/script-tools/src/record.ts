@@ -12,6 +12,7 @@ import {
 } from "@counterfoil/domain"
 import { Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { printProposals, proposalsOf } from "./proposals.ts"
+import { asSent } from "./recording/answerText.ts"
 import type { Recording } from "./recording/Recording.ts"
 import { goldenOf } from "./replay/golden.ts"
 import { type AskCode, NoCode } from "./run/rehearsalHost.ts"
@@ -146,7 +147,8 @@ const visit = (input: RecordInput, { codes, unanswered }: Asked) =>
       })
       const traffic = yield* page.traffic(trafficPatience)
       if (mayBeOpen(result) && !(yield* leave({ ...input, origins }, page, result))) input.tell(notLeft)
-      return { clock, result, traffic, writes: yield* page.writes }
+      const sent = { ...traffic, exchanges: traffic.exchanges.map(asSent) }
+      return { clock, result, traffic: sent, writes: yield* page.writes }
     })
   )
 

@@ -81,3 +81,16 @@ export const answerText = (exchange: Exchange, unless?: string): AnswerText | un
   const text = encoding?.decode(responseBody)
   return encoding === undefined || text === undefined ? undefined : { text, bytesOf: encoding.encode }
 }
+
+/**
+ * As the bank sent it. A browser gives a page's text as UTF-8, whatever it was in, and the answer goes on saying what that was:
+ * read by it in a replay, no word with an accent would be found. What can't have been in that encoding, as a file's own bytes, stays.
+ */
+export const asSent = (exchange: Exchange): Exchange => {
+  const text = textOf(exchange.responseBody)
+  const label = declaredBy(exchange)
+  const encoding = label === undefined ? undefined : encodingOf(label)
+  if (text === undefined || encoding === undefined) return exchange
+  const bytes = encoding.encode(text)
+  return encoding.decode(bytes) === text ? { ...exchange, responseBody: bytes } : exchange
+}
