@@ -59,7 +59,10 @@ export interface Finder {
   frameLocator(css: string): FrameLocator
 }
 
-/** Where a part of a record is: the first element below that the css selects (`""`: the record itself), its text or an attribute. */
+/**
+ * Where a part of a record is: the first element below that the css selects (`""`: the record itself), in open shadow roots too; its
+ * text or an attribute.
+ */
 export type RecordField =
   | string
   | {

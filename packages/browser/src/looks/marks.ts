@@ -8,6 +8,7 @@ export interface Element extends Node {
   readonly getAttribute: (name: string) => string | null
   readonly parentElement: Element | null
   readonly shadowRoot: Root | null
+  readonly getRootNode: () => { readonly host?: Element }
   readonly isContentEditable?: boolean
   readonly control?: Element | null
   readonly value?: unknown
@@ -108,13 +109,19 @@ export const makeMarks = (valueOf: ValueOf): Marks => {
     markReplacing(changes)
     dropCopies()
   }).observe(page.document, { subtree: true, childList: true, attributes: true, attributeFilter: ["value"] })
+  /** Also where shadow roots lie between: what web components draw is read as a part of what they stand in. */
+  const isBelow = (field: Element, container: Element): boolean => {
+    let above: Element | undefined = field
+    while (above !== undefined && above !== container) above = above.parentElement ?? above.getRootNode().host
+    return above !== undefined
+  }
   const isMarked = (element: Element): boolean => {
     if (marked.has(fieldOf(element))) return true
     for (let above = element.parentElement; above !== null; above = above.parentElement) {
       if (marked.has(above)) return true
     }
     // The text of a container holds what was typed into an editable element below it, but not the values of fields.
-    return Array.from(element.querySelectorAll("[contenteditable]")).some((field) => marked.has(field))
+    return [...marked].some((field) => field.matches("[contenteditable]") && isBelow(field, element))
   }
   return {
     mark: (element) => void marked.add(fieldOf(element)),

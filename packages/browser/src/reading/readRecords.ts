@@ -7,10 +7,18 @@ import { makeLook } from "../looks/makeLook.ts"
 import type { Element as Markable } from "../looks/marks.ts"
 import { asRead, bounds, type Crossing, type Reading, type TableText, tooManyCells } from "./readTable.ts"
 
-interface Part extends Markable {
+interface Root {
+  readonly querySelector: (css: string) => Part | null
+  readonly querySelectorAll: (css: string) => Iterable<Part>
+}
+interface Shadow extends Root {
+  readonly children: Iterable<Part>
+}
+interface Part extends Markable, Root {
   readonly innerText?: string
   readonly href?: unknown
-  readonly querySelector: (css: string) => Part | null
+  readonly tagName: string
+  readonly shadowRoot: Shadow | null
   readonly getClientRects: () => { readonly length: number }
   readonly compareDocumentPosition: (other: Part) => number
   readonly getRootNode: () => { readonly querySelectorAll: (css: string) => Iterable<Part> }
@@ -48,11 +56,30 @@ const readInPage = (elements: ReadonlyArray<Part>, { fields, most }: RecordsToRe
     const href = (part.matches("a[href]") ? part : part.querySelector("a[href]"))?.href
     return typeof href === "string" && /^https?:/.test(href) ? href : null
   }
+  const shadowsIn = (part: Part): ReadonlyArray<Shadow> =>
+    [part, ...part.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+  /** What a web component draws is in a root of its own, into which neither css nor its text leads. */
+  const find = (part: Part, css: string): Part | null => {
+    let found = part.querySelector(css)
+    for (const shadow of found === null ? shadowsIn(part) : []) {
+      found ??= shadow.querySelector(css)
+      for (const inner of found === null ? shadow.children : []) found ??= find(inner, css)
+    }
+    return found
+  }
+  const plain = (text: string | null): string => (text ?? "").replaceAll(/\s+/g, " ").trim()
+  const isDrawn = (part: Part) =>
+    !/^(STYLE|SCRIPT|TEMPLATE|LINK)$/.test(part.tagName) && part.getClientRects().length > 0
+  const textOf = (part: Part): string => {
+    const text = plain(part.innerText ?? part.textContent)
+    if (text !== "") return text
+    const drawn = shadowsIn(part).flatMap(({ children }) => Array.from(children).filter(isDrawn).map(textOf))
+    return plain(drawn.join(" "))
+  }
   const read = (part: Part | null, attribute: string | null) => {
     if (part === null) return ""
     if (own.marked()?.isMarked(part) === true) isTyped = true
-    const found = attribute === null ? (part.innerText ?? part.textContent) : part.getAttribute(attribute)
-    const text = (found ?? "").replaceAll(/\s+/g, " ").trim()
+    const text = attribute === null ? textOf(part) : plain(part.getAttribute(attribute))
     const href = linkOf(part)
     chars += text.length + (href?.length ?? 0)
     return href === null ? text : [text, href]
@@ -77,7 +104,7 @@ const readInPage = (elements: ReadonlyArray<Part>, { fields, most }: RecordsToRe
   }
   const partOf = (element: Part, { css, isAbove }: FieldOfRecord, index: number): Part | null => {
     if (isAbove) return above(element, index)
-    return css === "" ? element : element.querySelector(css)
+    return css === "" ? element : find(element, css)
   }
   const rows: Array<readonly [at: number, cells: ReadonlyArray<string | ReadonlyArray<string>>]> = []
   for (const [at, element] of elements.entries()) {

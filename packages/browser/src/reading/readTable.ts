@@ -18,6 +18,7 @@ interface Element {
   readonly closest: (css: string) => Element | null
   readonly querySelector: (css: string) => Element | null
   readonly querySelectorAll: (css: string) => Iterable<Cell>
+  readonly shadowRoot: { readonly children: Iterable<Element> } | null
   readonly getClientRects: () => { readonly length: number }
 }
 
@@ -53,7 +54,16 @@ const readInPage = (
   const headerCss = "th, [role=columnheader]"
   if (table?.matches(tableCss) !== true) return null
 
-  const textOf = (cell: Cell) => (cell.innerText ?? cell.textContent ?? "").replaceAll(/\s+/g, " ").trim()
+  const isDrawn = (part: Element) =>
+    !/^(STYLE|SCRIPT|TEMPLATE|LINK)$/.test(part.tagName) && part.getClientRects().length > 0
+  /** What a web component draws is in a root of its own, and no part of the text around it. */
+  const textOf = (cell: Element): string => {
+    const text = (cell.innerText ?? cell.textContent ?? "").replaceAll(/\s+/g, " ").trim()
+    if (text !== "") return text
+    const shadows = [cell, ...cell.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+    const drawn = shadows.flatMap(({ children }) => Array.from(children).filter(isDrawn).map(textOf))
+    return drawn.join(" ").replaceAll(/\s+/g, " ").trim()
+  }
   const hrefOf = (cell: Cell) => {
     const link = cell.querySelector("a[href]")?.href
     return typeof link === "string" && /^https?:/.test(link) ? link : null
