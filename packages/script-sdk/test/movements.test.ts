@@ -181,6 +181,7 @@ describe("csv", () => {
     assert.throws(() => csv("Date;Text\n01/01/2026;x", columns, options), /line 2 has no column In: Date, Text/)
     const row = (line: string) => () => csv(`Date;Text;More;In;Out;Balance\n${line}`, columns, options)
     assert.throws(row("40/01/2026;x;;1,00;;1,00"), /row 1 can't be read: "40\/01\/2026" is not a date/)
+    assert.throws(row(";x;;1,00;;1,00"), /row 1 can't be read: its date is empty: nothing stands there, or its place/)
     assert.throws(row("01/01/2026;x;;1,00;2,00;1,00"), /either no amount or two/)
   })
 })

@@ -72,8 +72,14 @@ const optionalCell = (
 
 const accountOf = (text: string): string => accountText(text) ?? ""
 
+/** A row that ends a list (a sum, a note) has none, and so has a field whose css selects nothing. */
+const printed = (text: string, what: string): string => {
+  if (text === "") throw new RangeError(`its ${what} is empty: nothing stands there, or its place is another`)
+  return text
+}
+
 const amountOf = (row: Row, columns: Columns, options: RowOptions, read: (text: string) => string): string => {
-  if (columns.amount !== undefined) return read(cellOf(row, columns.amount, "amount", options))
+  if (columns.amount !== undefined) return read(printed(cellOf(row, columns.amount, "amount", options), "amount"))
   const credit = optionalCell(row, columns, "credit", options, read)
   const debit = optionalCell(row, columns, "debit", options, read)
   if (credit !== undefined && debit === undefined) return credit
@@ -138,7 +144,7 @@ export const movementOf = (row: Row, columns: Columns, options: RowOptions & Pic
   const { readAmount, readDate } = readersOf(options)
   try {
     return {
-      date: readDate(cellOf(row, columns.date, "date", options)),
+      date: readDate(printed(cellOf(row, columns.date, "date", options), "date")),
       ...present("time", optionalCell(row, columns, "time", options)),
       amount: amountOf(row, columns, options, readAmount),
       currency,
