@@ -146,3 +146,28 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("a scrape that is ask
     })
   )
 })
+
+layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("a limit on questions a day", (it) => {
+  it.effect("doesn't count those that a clock has dated ahead", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* seedAccount()
+      yield* sql`insert into account_settings (id, account_id, webhook_url, login_mode, created_at, updated_at)
+        values (${yield* uuid}, ${id}, 'https://shop.test/', 'assisted', now(), now())`
+      yield* sql`insert into ask_rules (account_id, most_per_day) values (${id}, 1)`
+      const asked = (at: string) =>
+        Effect.flatMap(uuid, (request) =>
+          sql.unsafe(`insert into assistance_requests (id, account_id, session_id, descriptor, status, requested_at, expires_at)
+            values ('${request}', '${id}', '${request}', '{}', 'fulfilled', ${at}, now())`)
+        )
+      const until = Effect.flatMap(AccountRepository, ({ agenda }) =>
+        Effect.map(agenda(id, 1_000), (found) => found?.askedEnoughUntil ?? null)
+      )
+
+      yield* asked("now() + interval '1 day'")
+      assert.isNull(yield* until)
+      yield* asked("now()")
+      assert.isNotNull(yield* until)
+    })
+  )
+})

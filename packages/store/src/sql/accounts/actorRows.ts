@@ -109,7 +109,8 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
         k.hours_from as "askFrom", k.hours_to as "askTo", k.zone as "askZone", k.snoozed_until as "snoozedUntil",
         case when k.most_per_day is not null and s.login_mode = 'assisted' then (
           select r.requested_at + interval '1 day' from assistance_requests r
-          where r.account_id = a.id and r.requested_at > now() - interval '1 day' and r.answered_by is distinct from 'totp'
+          where r.account_id = a.id and r.requested_at > now() - interval '1 day' and r.requested_at <= now()
+            and r.answered_by is distinct from 'totp'
           order by r.requested_at desc, r.id desc offset k.most_per_day - 1 limit 1) end as "askedEnoughUntil",
         exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued') as "jobQueued",
         exists (select from account_work w where w.account_id = a.id and ${sql.literal(canBeDone)}) as "workQueued",
