@@ -12,6 +12,15 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
   readonly cause: unknown
 }> {}
 
+/**
+ * The database answers, and has written nothing: it is read-only, or its disk is full, as `GET /ready` says. Raised as a defect,
+ * and not tried again: it takes a person.
+ */
+export class DatabaseTakesNoWrites extends Data.TaggedError("DatabaseTakesNoWrites")<{
+  /** What the database's driver said. */
+  readonly cause: unknown
+}> {}
+
 /** The fault in a cause; undefined if the cause holds any other failure. */
 export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseUnavailable | undefined => {
   const reasons = cause.reasons.filter((reason) => !Cause.isInterruptReason(reason))

@@ -32,6 +32,11 @@ it.concurrent.each([
   expect(await says(service, what)).toBe(true)
   expect((await service.call("/health")).status).toBe(200)
 
+  await service.rows("create trigger refuse before insert on users execute function refuse()")
+  const json = { email: "ana@example.com", password: "a long enough password" }
+  const refused = await service.call("/auth/register", { json })
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"])
+
   await service.rows("drop function refuse() cascade")
   expect(await ready(service)).toBe(true)
   expect(notices(service, /read-only|is full/)).toBe(1)

@@ -5,6 +5,7 @@
 import {
   cooperatively,
   countRequest,
+  DatabaseTakesNoWrites,
   databaseUnavailable,
   KeyErased,
   observeRequest,
@@ -185,6 +186,7 @@ const refusalOf = (cause: Cause.Cause<unknown>, situation: Situation): Effect.Ef
 const known = (error: unknown, { method, path, routes }: Situation): Refusal | undefined => {
   if (error instanceof RequestRefused) return error
   if (error instanceof KeyErased) return RequestRefused.accountNotFound
+  if (error instanceof DatabaseTakesNoWrites) return RequestRefused.databaseReadOnly
   if (error instanceof StatementReaderUnavailable) return RequestRefused.filesUnreadable
   if (HttpApiError.HttpApiSchemaError.is(error)) return schemaRefusal(error)
   if (!(error instanceof HttpServerError.HttpServerError)) return undefined

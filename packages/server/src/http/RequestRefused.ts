@@ -33,6 +33,10 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
     status: 503,
     message: "The database is not available right now, try again"
   })
+  static readonly databaseReadOnly = new RequestRefused({
+    status: 503,
+    message: "The database takes no writes right now, try again"
+  })
   static readonly filesUnreadable = new RequestRefused({
     status: 503,
     message: "Files can't be read right now, try again: nothing was taken in"

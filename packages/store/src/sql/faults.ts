@@ -1,5 +1,5 @@
 /** Which SQL errors pass by themselves, and after which of them it is certain that nothing was written. */
-import { DatabaseUnavailable } from "@counterfoil/core"
+import { DatabaseTakesNoWrites, DatabaseUnavailable } from "@counterfoil/core"
 import { Cause } from "effect"
 import { SqlError } from "effect/sql"
 import { ServiceStops } from "../connections/DatabaseSockets.ts"
@@ -14,6 +14,9 @@ const codeOf = ({ reason }: SqlError.SqlError): string => {
  * transaction; too many connections, out of memory.
  */
 const passing: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05", "25P03", "53300", "53200"])
+
+/** Codes of the same: a read-only transaction, a full disk. */
+const refusingWrites: ReadonlySet<string> = new Set(["25006", "53100"])
 
 const isPassing = (error: SqlError.SqlError): boolean => {
   switch (error.reason._tag) {
@@ -49,8 +52,10 @@ const faultOf = (error: SqlError.SqlError, effective: boolean): DatabaseUnavaila
   })
 
 /** The defect that an SQL error becomes. */
-export const defectOf = (error: SqlError.SqlError, effective = true): unknown =>
-  isPassing(error) ? faultOf(error, effective) : error
+export const defectOf = (error: SqlError.SqlError, effective = true): unknown => {
+  if (isPassing(error)) return faultOf(error, effective)
+  return refusingWrites.has(codeOf(error)) ? new DatabaseTakesNoWrites({ cause: error }) : error
+}
 
 /** The fault among what ended a transaction; a rollback that fails for want of a connection hides why it was made. */
 export const faultIn = (cause: Cause.Cause<unknown>, effective: boolean): DatabaseUnavailable | undefined => {
