@@ -28,7 +28,11 @@ const client = new QueryClient({
 let reader = session.current()?.email
 session.subscribe(() => {
   const next = session.current()?.email ?? reader
-  if (next !== reader) client.clear()
+  if (next !== reader) {
+    client.clear()
+    // Nor is the page of whoever was here before the next one's.
+    if (reader !== undefined) void router.navigate({ to: "/", replace: true, ignoreBlocker: true })
+  }
   reader = next
 })
 

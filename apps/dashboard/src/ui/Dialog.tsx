@@ -2,7 +2,8 @@
  * The browser's own dialog: it keeps the focus inside, closes with Escape, hides the rest from readers, and, other than
  * what libraries do, writes no style into the page, which our policy forbids.
  */
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
+import { useRouter } from "@tanstack/react-router"
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react"
 import { useWords } from "../i18n/language.tsx"
 import { Icon } from "./Icon.tsx"
 import { goOnAt } from "./place.ts"
@@ -20,6 +21,10 @@ interface Props {
 /** Where one types first; else the browser gives the focus to what comes first: the way out. */
 const firstField = "form :is(input, select, textarea):not(details *)"
 
+/** Of those that lie over each other. */
+const isUppermost = (dialog: HTMLDialogElement | null): boolean =>
+  [...document.querySelectorAll("dialog:modal")].at(-1) === dialog
+
 export const Dialog = ({ children, isOnce = false, onClose, title, wide = false }: Props) => {
   const { actions } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -36,6 +41,24 @@ export const Dialog = ({ children, isOnce = false, onClose, title, wide = false 
       goOnAt()
     }
   }, [])
+  const { history } = useRouter()
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  // Whoever goes back, wants out of the dialog: the page under it stays, unless it is left altogether with something typed.
+  useEffect(
+    () =>
+      history.block({
+        blockerFn: ({ action }) => {
+          const isMeant = action === "BACK" && isUppermost(dialog.current)
+          if (isMeant) close.current()
+          return isMeant
+        },
+        enableBeforeUnload: () => isTyped.current
+      }),
+    [history]
+  )
   return (
     <dialog
       ref={dialog}

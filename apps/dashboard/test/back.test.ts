@@ -1,0 +1,91 @@
+/** The browser's Back and Forward, which are a phone's, too: what they close, where they lead, and for whom. */
+import { expect, test } from "vitest"
+import { stories } from "./support/stories.ts"
+import { until } from "./support/world.ts"
+
+const { customer, enrolledAs, enter, owner, settled, shopkeeper, trade } = stories()
+
+test("Back closes the dialog that is open, and only then leaves the page", async () => {
+  const page = await enter(owner(), "/banks")
+  await page.getByRole("link", { name: "API keys" }).first().click()
+  await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor()
+  await page.getByRole("button", { name: "Create a key" }).first().click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("What is it for").fill("Half typed")
+  await page.goBack()
+  await dialog.waitFor({ state: "detached" })
+  await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor()
+  expect(new URL(page.url()).pathname).toBe("/app/keys")
+  await page.goBack()
+  await page.getByRole("heading", { level: 1, name: "Banks and scripts" }).waitFor()
+  // Forward is still there.
+  await page.goForward()
+  await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor()
+})
+
+test("Back where a dialog is the first that was opened asks before what is typed is lost", async () => {
+  const page = await enter(owner(), "/keys")
+  await page.getByRole("button", { name: "Create a key" }).first().click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("What is it for").fill("Half typed")
+  const asked = page.waitForEvent("dialog")
+  await page.evaluate("setTimeout(() => location.reload())")
+  const question = await asked
+  expect(question.type()).toBe("beforeunload")
+  await question.dismiss()
+  expect(await dialog.getByLabel("What is it for").inputValue()).toBe("Half typed")
+})
+
+test("a link in a dialog leads on, and Back leads to the list as it was left: its filters, its place, its row", async () => {
+  const who = await customer("long", { asksSmsCode: false })
+  const person = await shopkeeper("long@shop.example")
+  await trade(
+    who,
+    [{ external_id: "L-1", amount: "1.00", name: "Rita Sands" }],
+    [["1.00", "Rita Sands"], ...Array.from({ length: 150 }, (_, n) => [`${n + 2}.00`, `Payer ${n + 2}`] as const)]
+  )
+  await enrolledAs(person, "Account", who, { retry_limit: 0 })
+  await settled(person, { matched: 1 })
+  const page = await enter(person, "/movements?direction=in")
+  await page.getByRole("listitem").first().waitFor()
+  await until("all rows", async () => {
+    await page.mouse.wheel(0, 4_000)
+    return (await page.getByText(/SANDS RITA|Rita Sands/i).count()) > 0 ? true : undefined
+  })
+  const scrolled = () => page.evaluate<number>("scrollY")
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(2_000)
+  await page
+    .getByText(/SANDS RITA|Rita Sands/i)
+    .first()
+    .click()
+  await page.getByRole("dialog").getByRole("link", { name: "Go to order L-1" }).click()
+  await page.getByRole("heading", { name: "Rita Sands" }).first().waitFor()
+  await page.goBack()
+  await page
+    .getByText(/SANDS RITA|Rita Sands/i)
+    .first()
+    .waitFor()
+  expect(new URL(page.url()).search).toBe("?direction=in")
+  await until("the place", async () => (Math.abs((await scrolled()) - before) < 5 ? true : undefined))
+})
+
+test("another person's log-in begins at the overview, not at the page of whoever was here before", async () => {
+  const [one, other] = [await shopkeeper("one@shop.example"), await shopkeeper("other@shop.example")]
+  const who = await customer("address", { asksSmsCode: false })
+  const account = await enrolledAs(one, "One's account", who)
+  const page = await enter(one, `/accounts/${account}/settings`)
+  const logIn = async ({ email, password }: { readonly email: string; readonly password: string }) => {
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByLabel("Password").fill(password)
+    await page.getByRole("button", { name: "Log in", exact: true }).click()
+  }
+  await page.getByRole("button", { name: "Log out" }).first().click()
+  await logIn(one)
+  // The same person comes back to where they were.
+  await page.getByRole("heading", { name: "Settings of One's account" }).waitFor()
+  await page.getByRole("button", { name: "Log out" }).first().click()
+  await logIn(other)
+  await page.getByRole("heading", { name: "Hello, other" }).waitFor()
+  expect(new URL(page.url()).pathname).toBe("/app/")
+})
