@@ -15,18 +15,20 @@ import { useToasts } from "../ui/toasts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { TestButton } from "./account/EndpointPanel.tsx"
+import { BothChanged, useSettingNames } from "./account/Meanwhile.tsx"
 import { NamePanel } from "./account/NamePanel.tsx"
 import { NotSaved } from "./account/NotSaved.tsx"
 import { PayersPanel } from "./account/PayersPanel.tsx"
-import { extraFieldsOf, settingsBody } from "./account/settingsBody.ts"
+import { extraFieldsOf } from "./account/settingsBody.ts"
 import { SettingsPanel } from "./account/SettingsFields.tsx"
 import { settingsSections } from "./account/settingsSections.ts"
+import { useSettingsForm } from "./account/useSettingsForm.ts"
 import { Missing } from "./Missing.tsx"
 
 export const AccountSettingsPage = () => {
   const { accountId } = useParams({ from: "/accounts/$accountId/settings" })
   const accounts = useQuery(queries.accounts())
-  const settings = useQuery({ ...queries.settings(accountId), refetchOnWindowFocus: false })
+  const settings = useQuery({ ...queries.settings(accountId), refetchOnWindowFocus: "always" })
   const account = accounts.data?.find(({ id }) => id === accountId)
   if (accounts.data !== undefined && account === undefined) return <Missing />
   const failure = accounts.error ?? settings.error
@@ -39,18 +41,34 @@ export const AccountSettingsPage = () => {
 const Form = ({ account, saved }: { readonly account: AccountOverview; readonly saved: Settings | null }) => {
   const { actions, config, undone } = useWords()
   useTitle(config.title(account.name))
-  const { complain, say } = useToasts()
+  const { complain, say, withdraw } = useToasts()
   const { data: me } = useQuery(queries.me())
   const mode = me?.operation_mode ?? null
   const [extraFault, setExtraFault] = useState(false)
   const [tried, setTried] = useState(0)
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const shared = useSettingsForm(form, account.id, saved)
+  const { drawing, from, theirs } = shared
+  const namesOf = useSettingNames(from)
   const save = useAction({
-    run: (body: SettingsWrite) => api.put("/accounts/{accountId}/config", { path: { accountId: account.id }, body }),
-    done: ({ address_warnings: warned = [] }) =>
-      warned.length === 0 ? say(config.saved) : complain(config.savedRefused(warned.length)),
+    run: (body: SettingsWrite) => shared.save(body),
+    done: (outcome, body) => {
+      if (!outcome.isSaved) {
+        withdraw()
+        return shared.know(outcome.now)
+      }
+      const { address_warnings: warned = [] } = outcome.saved
+      client.setQueryData(queries.settings(account.id).queryKey, outcome.saved)
+      if (outcome.theirs.length === 0) shared.keep(outcome.saved, body)
+      else shared.draw(outcome.saved)
+      if (warned.length > 0) complain(config.savedRefused(warned.length))
+      else say(outcome.theirs.length === 0 ? config.saved : config.savedBeside(namesOf(outcome.theirs)))
+    },
     stale: [["settings", account.id], ["accounts"], ["endpoint", account.id], ["webhook-secret", account.id]],
     silent: true
   })
+  const both = save.data?.isSaved === false && !save.isPending ? save.data : undefined
   const refusedAt = useFaultAt(save.error)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -58,14 +76,13 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
     const readable = extraFieldsOf(fields["webhook_extra_fields"] ?? "") !== undefined
     setExtraFault(!readable)
     setTried(tried + 1)
-    if (readable) save.mutate(settingsBody(fields, saved))
+    if (readable) save.mutate(shared.bodyOf(fields))
   }
   const faultAt = (name: string) =>
     name === "webhook_extra_fields" && extraFault ? config.extraFault : refusedAt(name)
   // What a name leads to is told in the answer to saving it only.
-  const { address_warnings: warnings = [] } = save.data ?? saved ?? {}
+  const { address_warnings: warnings = [] } = (save.data?.isSaved === true ? save.data.saved : saved) ?? {}
   const warningAt = (name: string) => warnings.find(({ field }) => field === name)?.message
-  const form = useRef<HTMLFormElement>(null)
   const goTo = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
   // Each try that was refused leads to it again.
   useFirstFault(form, extraFault ? tried : save.error)
@@ -85,9 +102,9 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
         <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
           {settingsSections.map((section, index) => (
             <SettingsPanel
-              key={index}
+              key={`${drawing} ${index}`}
               section={section}
-              saved={saved}
+              saved={from}
               mode={mode}
               able={account.script_session_types}
               faultAt={faultAt}
@@ -95,7 +112,22 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
             />
           ))}
           <div className="sticky bottom-[calc(5rem+var(--told))] z-10 grid gap-3 rounded-2xl border border-line bg-card p-4 shadow-lift lg:bottom-[calc(1rem+var(--told))]">
-            <NotSaved cause={save.error} saved={saved} mode={mode} faultAt={faultAt} onGo={goTo} />
+            <NotSaved cause={save.error} saved={from} mode={mode} faultAt={faultAt} onGo={goTo} />
+            {both === undefined ? null : (
+              <BothChanged
+                both={both.both}
+                now={both.now}
+                onTheirs={() => {
+                  save.reset()
+                  shared.draw(both.now)
+                }}
+              />
+            )}
+            {both === undefined && theirs.length > 0 ? (
+              <Notice role="status" tone="calm">
+                {config.savedElsewhere(namesOf(theirs))}
+              </Notice>
+            ) : null}
             <Button type="submit" look="primary" busy={save.isPending} className="justify-self-start">
               {actions.save}
             </Button>

@@ -54,6 +54,8 @@ export const common = {
     home: "To the overview",
     inEnglish: "Details, in English",
     refused: "The server did not accept it.",
+    bothSaved: "Not saved: somebody else, or another tab, has meanwhile saved something else here.",
+    bothSavedLong: "Save again to have it as you typed it, or load the page anew to see what is saved.",
     fieldRefused: "This can't be right: look at it again.",
     paysOrder: (order: string) => `The movement pays order ${order}: undo that match first.`,
     none: "–"

@@ -3,6 +3,13 @@ export const config = {
   saved: "Saved. It holds from the next read on.",
   savedRefused: (count: number) =>
     `Saved. But this server will not call ${count === 1 ? "one of the addresses" : `${count} of the addresses`}: see at the field.`,
+  savedBeside: (names: string) => `Saved. What somebody else or another tab had changed meanwhile is kept: ${names}.`,
+  savedElsewhere: (names: string) =>
+    `Saved meanwhile by somebody else or in another tab: ${names}. What you don't change stays as it is there when you save.`,
+  bothChanged: "Not saved: somebody else, or another tab, has meanwhile saved something else for",
+  savedNow: (value: string) => `now “${value}”`,
+  bothChangedLong: "Save again to have it as you typed it.",
+  takeTheirs: "Show what is saved, and drop what I typed",
   notSaved: "Not saved. What is wrong stands at",
   refusedAddress:
     "This server does not call this address, so nothing arrives there. Whoever runs it can allow a private network (EGRESS_ALLOW), but no link-local or metadata address.",

@@ -54,6 +54,8 @@ export const common: Dictionary["common"] = {
     home: "Al resumen",
     inEnglish: "Detalles, en inglés",
     refused: "El servidor no lo ha aceptado.",
+    bothSaved: "No se ha guardado: entretanto otra persona, u otra pestaña, ha guardado aquí algo distinto.",
+    bothSavedLong: "Guarde otra vez para dejarlo como lo ha escrito, o vuelva a cargar la página para ver lo guardado.",
     fieldRefused: "Esto no puede ser correcto: vuelva a mirarlo.",
     paysOrder: (order) => `El movimiento paga el pedido ${order}: deshaga antes esa conciliación.`,
     none: "–"

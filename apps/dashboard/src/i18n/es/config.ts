@@ -5,6 +5,14 @@ export const config: Dictionary["config"] = {
   saved: "Guardado. Vale desde la próxima lectura.",
   savedRefused: (count) =>
     `Guardado. Pero este servidor no llamará a ${count === 1 ? "una de las direcciones" : `${count} de las direcciones`}: véalo en el campo.`,
+  savedBeside: (names) =>
+    `Guardado. Lo que otra persona u otra pestaña había cambiado entretanto se conserva: ${names}.`,
+  savedElsewhere: (names) =>
+    `Otra persona u otra pestaña ha guardado entretanto: ${names}. Lo que usted no cambie queda como está allí cuando guarde.`,
+  bothChanged: "No se ha guardado: entretanto otra persona, u otra pestaña, ha guardado algo distinto en",
+  savedNow: (value) => `ahora «${value}»`,
+  bothChangedLong: "Guarde otra vez para dejarlo como lo ha escrito.",
+  takeTheirs: "Mostrar lo guardado y descartar lo escrito",
   notSaved: "No se ha guardado. Lo que falla está en",
   refusedAddress:
     "Este servidor no llama a esta dirección, así que allí no llega nada. Quien lo administra puede permitir una red privada (EGRESS_ALLOW), pero no una dirección de enlace local ni de metadatos.",

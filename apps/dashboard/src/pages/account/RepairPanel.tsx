@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
-import type { AccountOverview, Settings } from "../../api/types.ts"
+import type { AccountOverview } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, TextField } from "../../ui/forms.tsx"
@@ -14,14 +14,15 @@ import { useAction } from "../../ui/useAction.ts"
 import { EvidencePicture } from "./EvidenceButton.tsx"
 
 /** Saved first and restarted then: the one login that a restart allows is made with what is saved. */
-const repair = async (accountId: string, settings: Settings | null, username: string, password: string) => {
-  if (settings !== null && password !== "") {
-    await api.put("/accounts/{accountId}/config", {
-      path: { accountId },
-      body: { ...settings, bank_username: username, bank_password: password }
-    })
+const repair = async (accountId: string, username: string, password: string) => {
+  const path = { accountId }
+  // As they are by now: all of them are replaced, and only these two are meant.
+  const settings = password === "" ? null : await api.get("/accounts/{accountId}/config", { path })
+  if (settings !== null) {
+    const body = { ...settings, bank_username: username, bank_password: password }
+    await api.put("/accounts/{accountId}/config", { path, body })
   }
-  await api.post("/accounts/{accountId}/restart", { path: { accountId } })
+  await api.post("/accounts/{accountId}/restart", { path })
 }
 
 /** The bank's own words, without the kind before them, which is told above. */
@@ -39,7 +40,7 @@ export const RepairPanel = ({ account }: { readonly account: AccountOverview }) 
   const kinds: Readonly<Record<string, string | undefined>> = accounts.kinds
   const restart = useAction({
     run: (fields: Readonly<Record<string, string>>) =>
-      repair(account.id, settings ?? null, fields["bank_username"] ?? "", fields["bank_password"] ?? ""),
+      repair(account.id, fields["bank_username"] ?? "", fields["bank_password"] ?? ""),
     said: words.done,
     stale: [["accounts"], ["activity"], ["settings", account.id]],
     silent: true

@@ -6,9 +6,12 @@ import { queries } from "../../api/queries.ts"
 import type { AskRules } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { BothSaved } from "../../ui/BothSaved.tsx"
 import { fieldsOf, TextField } from "../../ui/forms.tsx"
 import { Failed, Panel, useFaultAt, Waiting } from "../../ui/parts.tsx"
 import { Refused, useFirstFault } from "../../ui/Refused.tsx"
+import { useToasts } from "../../ui/toasts.tsx"
+import { saveTogether } from "../../ui/together.ts"
 import { useAction } from "../../ui/useAction.ts"
 import { useNow } from "../../ui/useNow.ts"
 import { askingHash, snooze } from "./snooze.ts"
@@ -62,13 +65,29 @@ const Rules = ({ accountId, saved }: Props) => {
   const { actions, codes } = useWords()
   const words = codes.asking
   const client = useQueryClient()
+  const { say } = useToasts()
+  const path = { accountId }
+  /** As whoever sits here knows them to be saved. */
+  const known = useRef(saved)
   const save = useAction({
     run: (fields: Fields) =>
-      api.put("/accounts/{accountId}/asking", { path: { accountId }, body: rulesOf(fields, saved) }),
-    said: words.saved,
+      saveTogether({
+        drawn: saved,
+        mine: rulesOf(fields, saved),
+        known: known.current,
+        read: () => api.get("/accounts/{accountId}/asking", { path }),
+        write: (body) => api.put("/accounts/{accountId}/asking", { path, body })
+      }),
     stale: [["accounts"]],
     silent: true,
-    done: (rules) => client.setQueryData(queries.asking(accountId).queryKey, rules)
+    done: (outcome) => {
+      if (!outcome.isSaved) {
+        known.current = outcome.now ?? saved
+        return
+      }
+      say(words.saved)
+      client.setQueryData(queries.asking(accountId).queryKey, outcome.saved)
+    }
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -81,6 +100,7 @@ const Rules = ({ accountId, saved }: Props) => {
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
       <p className="-mt-4 text-muted">{words.lead}</p>
       <Refused cause={save.error} except={["hours", "zone", "most_per_day"]} />
+      <BothSaved outcome={save.data} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={words.from}

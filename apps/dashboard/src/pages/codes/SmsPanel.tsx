@@ -1,12 +1,15 @@
 /** Codes that come by SMS: what forwards them, and whose messages are read. */
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import type { AccountOverview, CodeSettings } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
+import { BothSaved } from "../../ui/BothSaved.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { CopyLine } from "../../ui/CopyLine.tsx"
 import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
 import { Notice, Panel, useSentence } from "../../ui/parts.tsx"
+import { useToasts } from "../../ui/toasts.tsx"
+import { saveTogether } from "../../ui/together.ts"
 import { useAction } from "../../ui/useAction.ts"
 import { forwarders, linesFor } from "./forwarders.ts"
 
@@ -90,21 +93,34 @@ const Senders = ({ account, settings: { sms } }: Props) => {
   const { actions, codes } = useWords()
   const words = codes.sms
   const sentence = useSentence()
+  const { say } = useToasts()
+  const path = { accountId: account.id }
+  const [drawn, setDrawn] = useState({ sms, count: 0 })
+  /** As whoever sits here knows it to be saved. */
+  const known = useRef(sms)
   const save = useAction({
     run: ({ pattern = "", senders = "" }: Readonly<Record<string, string>>) =>
-      api.put("/accounts/{accountId}/codes", {
-        path: { accountId: account.id },
-        body: {
-          sms: {
-            senders: senders
-              .split(",")
-              .map((each) => each.trim())
-              .filter(Boolean),
-            pattern: pattern.trim() || null
-          }
-        }
+      saveTogether({
+        drawn: { senders: drawn.sms.senders, pattern: drawn.sms.pattern },
+        mine: {
+          senders: senders
+            .split(",")
+            .map((each) => each.trim())
+            .filter(Boolean),
+          pattern: pattern.trim() || null
+        },
+        known: known.current,
+        read: async () => (await api.get("/accounts/{accountId}/codes", { path })).sms,
+        write: async ({ pattern, senders }) =>
+          (await api.put("/accounts/{accountId}/codes", { path, body: { sms: { senders, pattern } } })).sms
       }),
-    said: words.saved,
+    done: (outcome) => {
+      known.current = outcome.isSaved ? outcome.saved : (outcome.now ?? sms)
+      if (!outcome.isSaved) return
+      say(words.saved)
+      // What somebody else has changed is seen from now on; else the fields show it already.
+      setDrawn({ sms: outcome.saved, count: drawn.count + (outcome.theirs.length > 0 ? 1 : 0) })
+    },
     stale: [["codes", account.id]],
     silent: true
   })
@@ -117,7 +133,7 @@ const Senders = ({ account, settings: { sms } }: Props) => {
     fields.some((field) => field.endsWith(name)) ? sentence(save.error, `sms.${name}`) : undefined
   const isElsewhere = save.isError && faultAt("senders") === undefined && faultAt("pattern") === undefined
   return (
-    <form onSubmit={submit} className="grid gap-4 border-t border-line pt-5">
+    <form key={drawn.count} onSubmit={submit} className="grid gap-4 border-t border-line pt-5">
       <h3>{words.read}</h3>
       <TextField
         label={words.senders}
@@ -125,7 +141,7 @@ const Senders = ({ account, settings: { sms } }: Props) => {
         name="senders"
         autoComplete="off"
         placeholder="BANCODEMO"
-        defaultValue={sms.senders.join(", ")}
+        defaultValue={drawn.sms.senders.join(", ")}
         fault={faultAt("senders")}
         optional
       />
@@ -136,10 +152,11 @@ const Senders = ({ account, settings: { sms } }: Props) => {
         autoComplete="off"
         spellCheck={false}
         placeholder="(\d{6})"
-        defaultValue={sms.pattern ?? ""}
+        defaultValue={drawn.sms.pattern ?? ""}
         fault={faultAt("pattern")}
         optional
       />
+      <BothSaved outcome={save.data} />
       {isElsewhere ? (
         <Notice role="alert" tone="bad">
           {sentence(save.error)}
