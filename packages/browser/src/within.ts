@@ -36,6 +36,8 @@ export const withinOr = async <A>(promise: Promise<A>, deadline: Deadline, messa
     timer = setTimeout(() => {
       reject(new PageFault({ code: "Timeout", message: message() }))
     }, millis)
+    // A browser that was closed meanwhile may never answer: that holds nobody's process.
+    timer.unref()
   })
   promise.catch(() => undefined)
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))

@@ -211,6 +211,21 @@ describe("The bank browser", () => {
     })
   )
 
+  it.live("is not unpacked to the end for a service that stops meanwhile", () =>
+    Effect.gen(function* () {
+      const unpacking = () => processesBelow(process.pid).filter(({ command }) => command.includes("executablePath"))
+      const found = yield* Effect.forkChild(findChromium({ directory: root, paths: [] }), { startImmediately: true })
+      yield* Effect.sync(unpacking).pipe(
+        Effect.repeat({ while: (some) => some.length === 0, schedule: Schedule.spaced("20 millis") }),
+        Effect.timeout("30 seconds")
+      )
+
+      yield* Fiber.interrupt(found)
+
+      expect(unpacking()).toEqual([])
+    })
+  )
+
   it.live.each([
     ["the system has none", false],
     ["the system has none, with the libraries that it brings", true]

@@ -1,7 +1,7 @@
 /** Where a browser may be, in the order in which we look: what the operator named, the system's, Playwright's, our own. */
 import { BrowserUnavailable } from "@counterfoil/core"
 import { Effect, Option } from "effect"
-import { execFile } from "node:child_process"
+import { type ChildProcess, execFile } from "node:child_process"
 import { constants } from "node:fs"
 import { access, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -71,18 +71,28 @@ const explainUnpack = (wasTooSlow: boolean) =>
       : "The bundled Chromium could not be unpacked (it needs 250 MB): install your system's chromium package."
   })
 
+/** Whoever stops meanwhile doesn't want it any more, and removes what it unpacks into: it has ended by then. */
+const endNow = (child: ChildProcess) =>
+  Effect.callback<void>((resume) => {
+    child.once("close", () => resume(Effect.void))
+    child.kill("SIGKILL")
+  })
+
 const runUnpack = (script: string, entry: string, directory: string) =>
   Effect.callback<string, BrowserUnavailable>((resume) => {
     const options = { env: { TMPDIR: directory }, timeout: unpackLimit }
-    execFile(process.execPath, ["--input-type=module", "-e", asAnybody + script, entry], options, (error, stdout) =>
+    const args = ["--input-type=module", "-e", asAnybody + script, entry]
+    const child = execFile(process.execPath, args, options, (error, stdout) =>
       resume(error === null ? Effect.succeed(stdout) : Effect.fail(explainUnpack(error.killed === true)))
     )
+    return endNow(child)
   })
 
 /** Answers in 10 ms, or can't be loaded; a busy machine reads it from its disk first. */
 const isLoadable = (path: string) =>
   Effect.callback<boolean>((resume) => {
-    execFile(path, ["--version"], { timeout: 60_000 }, (error) => resume(Effect.succeed(error === null)))
+    const child = execFile(path, ["--version"], { timeout: 60_000 }, (error) => resume(Effect.succeed(error === null)))
+    return endNow(child)
   })
 
 /** A program that starts the browser with the libraries beside it, and is the browser from then on. */
