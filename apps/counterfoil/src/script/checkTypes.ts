@@ -1,6 +1,6 @@
 /** The types of a script, by the compiler that it has, else the one beside this command. */
 import { spawn } from "node:child_process"
-import { mkdir, writeFile } from "node:fs/promises"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { text } from "node:stream/consumers"
@@ -46,6 +46,20 @@ const forAuthors = (line: string): string => {
   return `${at.split(" ")[0] ?? place} ${name} is not available in a script: ${advice}`
 }
 
+/** Of a folder that says nothing of it, as those that come with Counterfoil: what a new project says. */
+const usualOptions = {
+  target: "es2023",
+  lib: ["es2023"],
+  module: "nodenext",
+  types: [],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true
+}
+
 /** One line for each mistake; undefined: there is no compiler to ask. */
 export const typeMistakes = async (folder: string): Promise<ReadonlyArray<string> | undefined> => {
   const compiler = compilerOf(folder)
@@ -56,7 +70,10 @@ export const typeMistakes = async (folder: string): Promise<ReadonlyArray<string
   const paths = { "@counterfoil/script-sdk": [(await sdkFile(folder)).replace(/\.js$/, ".d.ts")] }
   // What the script imports comes with it. Nothing imports a declaration file: its names are there for all.
   const files = { files: ["../bank.ts"], include: ["../*.d.ts"] }
-  const config = { extends: "../tsconfig.json", compilerOptions: { paths, noEmit: true }, ...files }
+  const saysHow = (await readdir(folder)).includes("tsconfig.json")
+  const given = saysHow ? { extends: "../tsconfig.json" } : {}
+  const usual = saysHow ? {} : usualOptions
+  const config = { ...given, compilerOptions: { ...usual, paths, noEmit: true }, ...files }
   const file = join(own, "tsconfig.check.json")
   await writeFile(file, JSON.stringify(config))
   const child = spawn(process.execPath, [compiler, "-p", file, "--pretty", "false"], {

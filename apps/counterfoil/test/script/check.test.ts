@@ -141,6 +141,17 @@ describe("script check", () => {
     assert.strictEqual(code, 0, stdout)
   })
 
+  it("looks at a script without settings for the compiler as at a new project's", async () => {
+    const folder = await newProject()
+    await rm(join(folder, "tsconfig.json"))
+
+    assert.deepStrictEqual(await typeMistakes(folder), [])
+    await appendFile(join(folder, "pages.ts"), '\nexport const sum: number = "3"\n')
+    const [mistake, ...others] = (await typeMistakes(folder)) ?? []
+    assert.match(mistake ?? "", /^pages\.ts:\d+ Type 'string' is not assignable to type 'number'/)
+    assert.deepStrictEqual(others, [])
+  })
+
   it("writes what would be published to a file, and nothing while something is amiss", async () => {
     const folder = await newProject()
     const file = join(folder, "bank-script.js")
