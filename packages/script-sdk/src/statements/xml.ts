@@ -57,18 +57,37 @@ const after = (text: string, mark: string, from: number, what: string, line: num
   return end + mark.length
 }
 
-export const readXml = (text: string): XmlElement => {
-  const stack: Array<Open> = []
-  let root: XmlElement | undefined
+/** The opening tag between `<` and `>`, without a closing slash. */
+const openOf = (tag: string, line: number): Open => {
+  const [, fullName = "", rest = ""] = /^([^\s/]+)([\s\S]*)$/.exec(tag) ?? []
+  if (!/^[\p{L}_][\p{L}\p{N}_.:-]*$/u.test(fullName)) throw problem(line, `<${tag.slice(0, 60)}> is no element`)
+  return {
+    fullName,
+    name: localName(fullName),
+    attributes: attributesOf(rest, line),
+    children: [],
+    parts: [],
+    line
+  }
+}
+
+/** The line of each place, 1-based. Places have to be asked for in their order. */
+const makeLineAt = (text: string): ((place: number) => number) => {
   let line = 1
   let counted = 0
-  const lineAt = (place: number): number => {
+  return (place) => {
     for (let at = text.indexOf("\n", counted); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) {
       line += 1
       counted = at + 1
     }
     return line
   }
+}
+
+export const readXml = (text: string): XmlElement => {
+  const stack: Array<Open> = []
+  let root: XmlElement | undefined
+  const lineAt = makeLineAt(text)
   const close = (open: Open): void => {
     const { attributes, children, name, parts } = open
     const element = { name, attributes, children, text: parts.join("").trim(), line: open.line }
@@ -77,47 +96,41 @@ export const readXml = (text: string): XmlElement => {
     else if (root === undefined) root = element
     else throw problem(open.line, "there is a second document in the file")
   }
+  const addText = (run: string, line: number): void => {
+    if (run.trim() === "") return
+    const open = stack.at(-1)
+    if (open === undefined) throw problem(line, "there is text outside of the document")
+    open.parts.push(decode(run, line))
+  }
+  const readTag = (tag: string, line: number): void => {
+    if (tag.startsWith("/")) {
+      const open = stack.pop()
+      if (open?.fullName !== tag.slice(1).trim())
+        throw problem(line, `</${tag.slice(1, 60)}> closes nothing that is open`)
+      return close(open)
+    }
+    if (tag.endsWith("/")) return close(openOf(tag.slice(0, -1), line))
+    if (stack.push(openOf(tag, line)) > deepest) throw problem(line, `elements are nested deeper than ${deepest}`)
+  }
+  /** Reads what begins with the `<` at `mark`; gives where it ends. */
+  const readMarkup = (mark: number, line: number): number => {
+    if (text.startsWith("<!--", mark)) return after(text, "-->", mark, "a comment", line)
+    if (text.startsWith("<![CDATA[", mark)) {
+      const end = after(text, "]]>", mark, "a CDATA section", line)
+      stack.at(-1)?.parts.push(text.slice(mark + 9, end - 3))
+      return end
+    }
+    if (text.startsWith("<?", mark)) return after(text, "?>", mark, "a processing instruction", line)
+    if (text.startsWith("<!", mark)) throw problem(line, "document types are not allowed")
+    const end = after(text, ">", mark, "an element", line)
+    readTag(text.slice(mark + 1, end - 1), line)
+    return end
+  }
   for (let at = 0; at < text.length;) {
     const mark = text.indexOf("<", at)
-    const here = lineAt(at)
-    const run = text.slice(at, mark < 0 ? text.length : mark)
-    if (run.trim() !== "") {
-      const open = stack.at(-1)
-      if (open === undefined) throw problem(here, "there is text outside of the document")
-      open.parts.push(decode(run, here))
-    }
+    addText(text.slice(at, mark < 0 ? text.length : mark), lineAt(at))
     if (mark < 0) break
-    const there = lineAt(mark)
-    if (text.startsWith("<!--", mark)) at = after(text, "-->", mark, "a comment", there)
-    else if (text.startsWith("<![CDATA[", mark)) {
-      at = after(text, "]]>", mark, "a CDATA section", there)
-      stack.at(-1)?.parts.push(text.slice(mark + 9, at - 3))
-    } else if (text.startsWith("<?", mark)) at = after(text, "?>", mark, "a processing instruction", there)
-    else if (text.startsWith("<!", mark)) throw problem(there, "document types are not allowed")
-    else {
-      at = after(text, ">", mark, "an element", there)
-      const tag = text.slice(mark + 1, at - 1)
-      if (tag.startsWith("/")) {
-        const open = stack.pop()
-        if (open?.fullName !== tag.slice(1).trim())
-          throw problem(there, `</${tag.slice(1, 60)}> closes nothing that is open`)
-        close(open)
-        continue
-      }
-      const isEmpty = tag.endsWith("/")
-      const [, fullName = "", rest = ""] = /^([^\s/]+)([\s\S]*)$/.exec(isEmpty ? tag.slice(0, -1) : tag) ?? []
-      if (!/^[\p{L}_][\p{L}\p{N}_.:-]*$/u.test(fullName)) throw problem(there, `<${tag.slice(0, 60)}> is no element`)
-      const open = {
-        fullName,
-        name: localName(fullName),
-        attributes: attributesOf(rest, there),
-        children: [],
-        parts: [],
-        line: there
-      }
-      if (isEmpty) close(open)
-      else if (stack.push(open) > deepest) throw problem(there, `elements are nested deeper than ${deepest}`)
-    }
+    at = readMarkup(mark, lineAt(mark))
   }
   const open = stack.at(-1)
   if (open !== undefined) throw problem(open.line, `<${open.fullName}> has no end: the file is cut off`)
