@@ -48,13 +48,13 @@ export interface AcrossOrigins {
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
 }
 
-/** `known` and `rows` are what the keys left over. */
-export function* pairAcrossOrigins(
-  known: ReadonlyArray<KnownMovement>,
-  rows: ReadonlyArray<StatementRow>,
-  origin: MovementOrigin,
-  coverage: Coverage
-): Steps<AcrossOrigins> {
+/** How pairs are judged: the same movement for sure, or perhaps. */
+interface Sameness {
+  readonly isSame: (pair: Pair) => boolean
+  readonly mayBeSame: (pair: Pair) => boolean
+}
+
+const samenessBy = (origin: MovementOrigin, coverage: Coverage): Sameness => {
   const isCovered = (day: string) => coverage.complete && day >= coverage.from && day <= coverage.to
   const isSame = (pair: Pair): boolean => {
     if (isOneFormat(pair.known, origin) || others(pair)) return false
@@ -70,6 +70,58 @@ export function* pairAcrossOrigins(
     if (isOneDay(pair)) return true
     return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))
   }
+  return { isSame, mayBeSame }
+}
+
+/** `candidates`: the known movements that a row may be. */
+function* findDoubts(
+  rows: ReadonlyArray<StatementRow>,
+  candidates: (row: StatementRow) => Iterable<KnownMovement>,
+  mayBeSame: (pair: Pair) => boolean
+): Steps<AcrossOrigins["doubts"]> {
+  const doubts: Array<AcrossOrigins["doubts"][number]> = []
+  for (const row of rows) {
+    const heldFor: Array<string> = []
+    for (const known of candidates(row)) {
+      if (mayBeSame({ known, row })) heldFor.push(known.id)
+      yield
+    }
+    if (heldFor.length > 0) doubts.push({ row, heldFor: heldFor.sort() })
+    yield
+  }
+  return doubts
+}
+
+/** `near`: known movements that have no row, of a day near the row's. */
+function* findUnproven(
+  pairs: ReadonlyArray<Pair>,
+  near: (row: StatementRow) => ReadonlyArray<KnownMovement>,
+  isSame: (pair: Pair) => boolean
+): Steps<ReadonlyArray<Pair>> {
+  const unproven: Array<Pair> = []
+  for (const pair of pairs) {
+    if (pair.known.heldFor.length === 0) continue
+    const isRival = (rival: Pair) => isSame(rival) && (isOneDay(rival) || !isOneDay(pair))
+    let isProven = agree(pair) && isOneDay(pair)
+    for (const known of isProven ? near(pair.row) : []) {
+      yield
+      if (known.heldFor.length === 0 && isRival({ known, row: pair.row })) isProven = false
+      if (!isProven) break
+    }
+    if (!isProven) unproven.push(pair)
+    yield
+  }
+  return unproven
+}
+
+/** `known` and `rows` are what the keys left over. */
+export function* pairAcrossOrigins(
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  origin: MovementOrigin,
+  coverage: Coverage
+): Steps<AcrossOrigins> {
+  const { isSame, mayBeSame } = samenessBy(origin, coverage)
   // The page's row gives its movement the words, and what the page lacks is gone: what was told is to be the one that stays.
   // A file settles what is held: were that to count, it would be read otherwise when it comes again.
   const isLast = ({ heldFor }: KnownMovement) => !isFromStatement(origin) && heldFor.length > 0
@@ -94,30 +146,12 @@ export function* pairAcrossOrigins(
   const open = without(leftKnown, pairs, ({ known: one }) => one)
   const openNear = yield* nearby(open)
   const openOf = yield* grouped(open, dayAndAmount)
-  const doubts: Array<AcrossOrigins["doubts"][number]> = []
-  for (const row of without(booked, pairs, (pair) => pair.row)) {
-    const heldFor: Array<string> = []
-    for (const one of new Set([...openNear(row), ...(openOf.get(valuedAs(row)) ?? [])])) {
-      const pair = { known: one, row }
-      if (mayBeSame(pair) && (agree(pair) || !inWords.ofPending.has(row))) heldFor.push(one.id)
-      yield
-    }
-    if (heldFor.length > 0) doubts.push({ row, heldFor: heldFor.sort() })
-    yield
-  }
-  const unproven: Array<Pair> = []
-  for (const pair of isFromStatement(origin) ? pairs : []) {
-    if (pair.known.heldFor.length === 0) continue
-    const isRival = (rival: Pair) => isSame(rival) && (isOneDay(rival) || !isOneDay(pair))
-    let isProven = agree(pair) && isOneDay(pair)
-    for (const one of isProven ? openNear(pair.row) : []) {
-      yield
-      if (one.heldFor.length === 0 && isRival({ known: one, row: pair.row })) isProven = false
-      if (!isProven) break
-    }
-    if (!isProven) unproven.push(pair)
-    yield
-  }
+  const doubts = yield* findDoubts(
+    without(booked, pairs, (pair) => pair.row),
+    (row) => new Set([...openNear(row), ...(openOf.get(valuedAs(row)) ?? [])]),
+    (pair) => mayBeSame(pair) && (agree(pair) || !inWords.ofPending.has(pair.row))
+  )
+  const unproven = isFromStatement(origin) ? yield* findUnproven(pairs, openNear, isSame) : []
   return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
 }
 
