@@ -27,8 +27,8 @@ export const nameLevelOf = (
 ): NameLevel => {
   if (order.tokens.length === 0 || bank.tokens.length === 0) return "missing"
   const alignment = known ?? align(order, bank)
-  const { bankFirstLeft, equal, firstLeft, initials, slips, spelt, worn } = alignment
-  const full = equal + worn
+  const { firstLeft, initials, worn } = alignment
+  const full = alignment.equal + worn
   if (full + initials === 0) return "none"
   // Luna SL and Luna SA are two companies; a payer within a longer text must stand there as one.
   const others = haveOtherForms(order, bank) || (bank.described && !standsIn(order, bank))
@@ -39,34 +39,48 @@ export const nameLevelOf = (
   const cutBeforeName = bank.cut && firstLeft
   const oneSideUsed = orderLeft === 0 || (bankLeft === 0 && !cutBeforeName)
   if (full >= 2 && initials === 0 && allUsed) return worn === 0 ? "same" : "same_worn"
-  if (oneSideUsed) {
-    const telling = full - sharedByHalf(order, bank)
-    if (telling >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
-    // Two words that both need a slip to agree are two others.
-    if (full === 2 && equal === 0 && spelt === 0) return "one_token"
-    if (telling === 2 && (haveOtherOwnNames(order, bank) || lackTwoOfFour(order, bank))) return "two_conflict"
-    if (telling === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
-    // Kelley and Kelly J.: a slip and an initial together say nothing.
-    // Nor does one for a second name: Krishna S. Gadi isn't Shivijit.
-    // Vũ, T. T. may be a third of all people.
-    // An initial that both have is no name.
-    const isName = worn === 1 || !agreeOn(order, bank, isInitial) || agreeOn(order, bank, isWord)
-    if (
-      full === 1 &&
-      isName &&
-      initials >= 1 &&
-      slips === 0 &&
-      !firstLeft &&
-      !bankFirstLeft &&
-      !shareFamilyOnly(order, bank)
-    ) {
-      return allUsed ? "one_and_initials" : "one_and_loose_initials"
-    }
-    if (equal + spelt === 1 && full === 1 && initials === 0 && allUsed) return singleTokenLevel(order, longSingleToken)
-    return beginAlike(order, bank) ? "beginning" : "one_token"
-  }
+  if (oneSideUsed) return containedLevel(order, bank, alignment, allUsed, longSingleToken)
   if (beginAlike(order, bank)) return "beginning"
   return full >= 3 ? "three_conflict" : full === 2 ? "two_conflict" : "one_token"
+}
+
+/** Of two names of which one has all words of the other; `allUsed`: each has all of the other's. */
+const containedLevel = (
+  order: NormalName,
+  bank: NormalName,
+  alignment: Alignment,
+  allUsed: boolean,
+  longSingleToken: number
+): NameLevel => {
+  const { equal, initials, spelt, worn } = alignment
+  const full = equal + worn
+  const telling = full - sharedByHalf(order, bank)
+  if (telling >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
+  // Two words that both need a slip to agree are two others.
+  if (full === 2 && equal === 0 && spelt === 0) return "one_token"
+  if (telling === 2 && (haveOtherOwnNames(order, bank) || lackTwoOfFour(order, bank))) return "two_conflict"
+  if (telling === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
+  if (full === 1 && initials >= 1 && initialsTell(order, bank, alignment)) {
+    return allUsed ? "one_and_initials" : "one_and_loose_initials"
+  }
+  if (equal + spelt === 1 && full === 1 && initials === 0 && allUsed) return singleTokenLevel(order, longSingleToken)
+  return beginAlike(order, bank) ? "beginning" : "one_token"
+}
+
+/** Whether initials say something beside the one word in which two names agree. */
+const initialsTell = (
+  order: NormalName,
+  bank: NormalName,
+  { bankFirstLeft, firstLeft, slips, worn }: Alignment
+): boolean => {
+  // Kelley and Kelly J.: a slip and an initial together say nothing.
+  if (slips > 0) return false
+  // Nor does one for a second name: Krishna S. Gadi isn't Shivijit.
+  if (firstLeft || bankFirstLeft) return false
+  // An initial that both have is no name.
+  const isName = worn === 1 || !agreeOn(order, bank, isInitial) || agreeOn(order, bank, isWord)
+  // Vũ, T. T. may be a third of all people.
+  return isName && !shareFamilyOnly(order, bank)
 }
 
 const agreeOn = (order: NormalName, bank: NormalName, isMeant: (token: string) => boolean): boolean =>
