@@ -57,28 +57,36 @@ const reachEnd =
         }
       )
       const meaning = meanings[name]
-      if (typeof meaning === "object") {
-        trying = await enterCode(
-          meaning,
-          await ("ask" in meaning ? meaning.ask() : otp.request(meaning.code)),
-          new Set([name])
-        )
-      } else if (meaning === "wrong_code") {
-        if (trying === undefined) throw new Retryable("otp_rejected", await bankWords(targets[name], "otp_rejected"))
-        const { code, stale, step } = trying
-        const next = await code.rejected(await bankWords(targets[name], "otp_rejected"))
-        trying = await enterCode(step, next, new Set([...stale, name]))
-      } else if (meaning === "authenticated") {
+      if (typeof meaning === "function") await meaning()
+      else if (typeof meaning === "object") trying = await tryCode(meaning, name)
+      else if (meaning === "wrong_code") trying = await tryNext(trying, targets[name], name)
+      else if (meaning === "authenticated") {
         await trying?.code.accepted()
         return meaning
-      } else if (typeof meaning === "string") {
-        const words = await bankWords(targets[name], meaning)
-        if (meaning === "otp_rejected") await trying?.code.rejected(words, { last: true })
-        throw failureOf(meaning, words)
-      } else await meaning()
+      } else throw await failing(trying, targets[name], meaning)
     }
     throw new Retryable("layout_changed", `the login did not end after ${mostLooks} steps`)
   }
+
+/** Asks for a code and enters it; what asked for it may stand there until the bank answers. */
+const tryCode = async (step: CodeStep, name: string): Promise<Trying> => {
+  const code = await ("ask" in step ? step.ask() : otp.request(step.code))
+  return enterCode(step, code, new Set([name]))
+}
+
+/** The bank wants another code in place of the one that is being tried. */
+const tryNext = async (trying: Trying | undefined, target: Target, name: string): Promise<Trying> => {
+  const words = await bankWords(target, "otp_rejected")
+  if (trying === undefined) throw new Retryable("otp_rejected", words)
+  const next = await trying.code.rejected(words)
+  return enterCode(trying.step, next, new Set([...trying.stale, name]))
+}
+
+const failing = async (trying: Trying | undefined, target: Target, kind: FailureKind): Promise<Error> => {
+  const words = await bankWords(target, kind)
+  if (kind === "otp_rejected") await trying?.code.rejected(words, { last: true })
+  return failureOf(kind, words)
+}
 
 /** How long what stood there before may take to be seen. */
 const glance = 1_000
