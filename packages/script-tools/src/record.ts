@@ -23,7 +23,7 @@ import { type Credentials, mayBeOpen, rehearse, type RehearsalResult } from "./r
 import { type Payees, payeesOf } from "./scrub/payees.ts"
 import { type NotRecorded, refuse, scrubCalls, settle } from "./settle.ts"
 import { printReview } from "./scrub/review.ts"
-import { scrubTraffic, shortestSecret } from "./scrub/scrubTraffic.ts"
+import { type Scrubbed, scrubTraffic, shortestSecret } from "./scrub/scrubTraffic.ts"
 
 export interface RecordInput {
   readonly name: string
@@ -152,6 +152,68 @@ const visit = (input: RecordInput, { codes, unanswered }: Asked) =>
     })
   )
 
+type Visit = Effect.Success<ReturnType<typeof visit>>
+
+/** Why a run can't become a recording, whatever is in it; empty: it can. */
+const unfit = (input: RecordInput, { result, traffic }: Visit, asked: Asked): ReadonlyArray<string> => {
+  // The bank is as it should be: such a run would be no test of it.
+  if (asked.unanswered.length > 0) return asked.unanswered
+  if (secretsOf(input, asked).some((secret) => secret.length < shortestSecret)) {
+    return [`a secret of fewer than ${shortestSecret} characters can't be taken out of a recording`]
+  }
+  if (traffic.hasWebSockets) return ["the page uses a WebSocket, which recordings can't hold yet"]
+  if (traffic.unread.length > 0) {
+    return [...traffic.unread.map((url) => `the answer of ${url} could not be read to its end`), goneTooSoon]
+  }
+  if (result.failure !== undefined && !ofTheBank(result.failure.kind)) return noTest(input, result)
+  return []
+}
+
+const secretsOf = ({ credentials }: RecordInput, { codes }: Asked): ReadonlyArray<string> => [
+  Redacted.value(credentials.username),
+  Redacted.value(credentials.password),
+  ...codes
+]
+
+const scrubVisit = (input: RecordInput, { result, traffic }: Visit, asked: Asked): Scrubbed => {
+  const { persons: names, ...payees } = payeesIn(result.statement, result.manifest)
+  const account = input.account === undefined ? [] : [input.account]
+  return scrubTraffic(traffic.exchanges, {
+    ...input,
+    ...payees,
+    mask: [...input.mask, ...account, ...accountsIn(result.statement)],
+    secrets: secretsOf(input, asked),
+    names,
+    prefixes: plainPrefixes(result.manifest.namePrefixes),
+    seen: seenIn(result),
+    encodings: result.encodings
+  })
+}
+
+const draftOf = (input: RecordInput, { clock, result }: Visit, asked: Asked, scrubbed: Scrubbed): Recording => ({
+  name: input.name,
+  head: {
+    format: 1,
+    sdk: 1,
+    bank: result.manifest.bank,
+    scriptSha256: input.bundleSha256,
+    origins: input.origins,
+    clock: clock.toISOString(),
+    since: input.since,
+    ...(input.account === undefined ? {} : { account: scrubbed.scrub(input.account) }),
+    volatile: [],
+    scrubbed: scrubbed.counts()
+  },
+  answers: {
+    username: scrubbed.scrub(Redacted.value(input.credentials.username)),
+    password: scrubbed.scrub(Redacted.value(input.credentials.password)),
+    codes: asked.codes.map(scrubbed.scrub)
+  },
+  exchanges: scrubbed.exchanges,
+  calls: scrubCalls(result.calls, scrubbed.scrub),
+  golden: undefined
+})
+
 /**
  * Records what the script does at the bank. A run that the bank ends is recorded too: that is how refused credentials get their
  * test. Nothing of it is written here.
@@ -160,41 +222,15 @@ export const recordRun = Effect.fn("recordRun")(function* (
   input: RecordInput
 ): Effect.fn.Return<Recording, NotRecorded | ScriptDoesNotLoad | BrowserUnavailable, RehearsalBrowser | ScriptRunner> {
   const asked: Asked = { codes: [], unanswered: [] }
-  const { clock, result, traffic, writes } = yield* visit(input, asked)
-  // The bank is as it should be: such a run would be no test of it.
-  if (asked.unanswered.length > 0) return yield* refuse(asked.unanswered)
-  const username = Redacted.value(input.credentials.username)
-  const password = Redacted.value(input.credentials.password)
-  const secrets = [username, password, ...asked.codes]
-  if (secrets.some((secret) => secret.length < shortestSecret)) {
-    return yield* refuse([`a secret of fewer than ${shortestSecret} characters can't be taken out of a recording`])
-  }
-  if (traffic.hasWebSockets) return yield* refuse(["the page uses a WebSocket, which recordings can't hold yet"])
-  if (traffic.unread.length > 0) {
-    return yield* refuse([
-      ...traffic.unread.map((url) => `the answer of ${url} could not be read to its end`),
-      goneTooSoon
-    ])
-  }
-  if (result.failure !== undefined && !ofTheBank(result.failure.kind)) return yield* refuse(noTest(input, result))
+  const visited = yield* visit(input, asked)
+  const reasons = unfit(input, visited, asked)
+  if (reasons.length > 0) return yield* refuse(reasons)
+  const { clock, result, writes } = visited
   const today = localDateAt(clock.getTime(), result.manifest.zone)
   for (const line of printProof(proofOf(result, today))) input.tell(line)
   if (result.failure !== undefined) input.tell(`the run ended with ${result.failure.kind}: ${result.failure.message}`)
 
-  const { persons: names, ...payees } = payeesIn(result.statement, result.manifest)
-  const prefixes = plainPrefixes(result.manifest.namePrefixes)
-  const { account } = input
-  const mask = [...input.mask, ...(account === undefined ? [] : [account])]
-  const scrubbed = scrubTraffic(traffic.exchanges, {
-    ...input,
-    ...payees,
-    mask: [...mask, ...accountsIn(result.statement)],
-    secrets,
-    names,
-    prefixes,
-    seen: seenIn(result),
-    encodings: result.encodings
-  })
+  const scrubbed = scrubVisit(input, visited, asked)
   if (scrubbed.findings.length > 0) {
     return yield* refuse(scrubbed.findings.map(({ advice, what, where }) => `scrub: ${where} has ${what}; ${advice}`))
   }
@@ -203,29 +239,7 @@ export const recordRun = Effect.fn("recordRun")(function* (
     return yield* refuse(["nothing was written; --mask TEXT takes more out"])
   }
   const open = input.review === undefined ? review.doubtful : []
-  const draft: Recording = {
-    name: input.name,
-    head: {
-      format: 1,
-      sdk: 1,
-      bank: result.manifest.bank,
-      scriptSha256: input.bundleSha256,
-      origins: input.origins,
-      clock: clock.toISOString(),
-      since: input.since,
-      ...(account === undefined ? {} : { account: scrubbed.scrub(account) }),
-      volatile: [],
-      scrubbed: scrubbed.counts()
-    },
-    answers: {
-      username: scrubbed.scrub(username),
-      password: scrubbed.scrub(password),
-      codes: asked.codes.map(scrubbed.scrub)
-    },
-    exchanges: scrubbed.exchanges,
-    calls: scrubCalls(result.calls, scrubbed.scrub),
-    golden: undefined
-  }
+  const draft = draftOf(input, visited, asked, scrubbed)
   const places = Object.values(scrubbed.counts()).reduce((sum, count) => sum + count, 0)
   input.tell(`scrubbed ${places} places, ${open.length} open`)
   if (open.length > 0) return yield* refuse(openTexts(open))
