@@ -192,11 +192,10 @@ const inUtf8 = (exchange: Exchange, encodings: ReadonlyArray<string>) => {
   return { exchange: answer === undefined ? exchange : { ...exchange, responseBody: Buffer.from(answer.text) }, back }
 }
 
-export const scrubTraffic = (recorded: ReadonlyArray<Exchange>, options: ScrubOptions): Scrubbed => {
-  const read = recorded.map((exchange) => inUtf8(exchange, options.encodings ?? []))
-  const exchanges = read.map(({ exchange }) => exchange)
-  const key = randomBytes(32)
-  const into = makeSubstitution(wordsBeforeLogin(exchanges, options.secrets))
+type Traffic = ReadonlyArray<Exchange>
+
+/** Takes out secrets, what the author masks, cookies, and what is somebody's by its form alone: an IBAN, a telephone number. */
+const putValues = (into: Substitution, key: Buffer, exchanges: Traffic, options: ScrubOptions): void => {
   for (const secret of options.secrets) into.put(secret, placeholderOf(key, secret), "secret")
   for (const text of options.mask) into.put(text, placeholderOf(key, text), "masked")
   for (const value of exchanges.flatMap(cookieValues)) into.put(value, placeholderOf(key, value), "cookie")
@@ -209,22 +208,28 @@ export const scrubTraffic = (recorded: ReadonlyArray<Exchange>, options: ScrubOp
       if (found.compact !== found.text) into.put(found.compact, fake.replaceAll(/[ \u00a0./-]/g, ""), found.kind)
     }
   }
-  for (const [typed, spelt] of otherWritings(options.secrets, exchanges)) {
-    const [letters] = [[...placeholderOf(key, typed)].filter(isSign)]
-    into.put(spelt, [...spelt].map((sign) => (isSign(sign) ? (letters.shift() ?? sign) : sign)).join(""), "secret")
+  for (const [typed, shown] of otherWritings(options.secrets, exchanges)) {
+    const signs = [...placeholderOf(key, typed)].filter(isSign)
+    into.put(shown, [...shown].map((sign) => (isSign(sign) ? (signs.shift() ?? sign) : sign)).join(""), "secret")
   }
-  const { doubtful = [], prefixes = [], seen = [], shops = [] } = options
-  const bodies = exchanges.flatMap((exchange) => (isCode(exchange) ? [] : [textOf(exchange.responseBody) ?? ""]))
-  const texts = [...bodies, ...seen].map(withoutEntities)
-  const isKept = (name: string) => options.keep.includes(name)
+}
+
+/** Takes out the names of accounts' holders and of those who pay or are paid. `texts`: what people read of the run. */
+const putNames = (
+  into: Substitution,
+  key: Buffer,
+  { exchanges, texts }: { readonly exchanges: Traffic; readonly texts: ReadonlyArray<string> },
+  { bundle, keep, names, prefixes = [], shops = [] }: ScrubOptions
+): void => {
+  const isKept = (name: string) => keep.includes(name)
   const labelled = texts.flatMap(labelledNames).filter((name) => !isKept(name))
-  const named = [...options.names, ...texts.flatMap((text) => transfersIn(text, prefixes))]
+  const named = [...names, ...texts.flatMap((text) => transfersIn(text, prefixes))]
   const payees = named.filter((name) => !isKept(name))
   const around = namesAround(texts, nameWords([...labelled, ...payees]))
   const holders = [...labelled, ...around.filter((name) => !isKept(name) && !shops.includes(name))]
   const pages = exchanges.filter(isPage).map(({ responseBody }) => withoutEntities(textOf(responseBody) ?? ""))
   const own = new Set(pages.flatMap((page) => [...pageWords(page, [...holders, ...payees], couldBeName)]))
-  const kept = keptWords(options.bundle, own)
+  const kept = keptWords(bundle, own)
   const stay = new Set([...kept, ...shops.flatMap((text) => text.toLowerCase().match(wordPattern) ?? [])])
   for (const name of holders) putHolder(into, key, name)
   for (const word of nameWords(holders)) if (!kept.has(word.toLowerCase())) putWord(into, key, word)
@@ -234,6 +239,19 @@ export const scrubTraffic = (recorded: ReadonlyArray<Exchange>, options: ScrubOp
   for (const phrase of [...payees, ...reasonsIn(texts.flatMap(piecesOf), prefixes, new Set(payees))]) {
     putPhrase(into, key, phrase, (word) => word.length < 2 || kept.has(word.toLowerCase()) || isPaymentWord(word))
   }
+}
+
+export const scrubTraffic = (recorded: Traffic, options: ScrubOptions): Scrubbed => {
+  const read = recorded.map((exchange) => inUtf8(exchange, options.encodings ?? []))
+  const exchanges = read.map(({ exchange }) => exchange)
+  const { doubtful = [], prefixes = [], seen = [], shops = [] } = options
+  const bodies = exchanges.flatMap((exchange) => (isCode(exchange) ? [] : [textOf(exchange.responseBody) ?? ""]))
+  const texts = [...bodies, ...seen].map(withoutEntities)
+
+  const key = randomBytes(32)
+  const into = makeSubstitution(wordsBeforeLogin(exchanges, options.secrets))
+  putValues(into, key, exchanges, options)
+  putNames(into, key, { exchanges, texts }, options)
 
   const codes = exchanges.filter(isCode).map(({ responseBody }) => textOf(responseBody) ?? "")
   const scrubbed = exchanges.map((exchange) => mapTexts(exchange, (text) => into.apply(withoutIntegrity(text))))
@@ -243,8 +261,8 @@ export const scrubTraffic = (recorded: ReadonlyArray<Exchange>, options: ScrubOp
     counts: into.counts,
     review: () => {
       const inPages = openNames(texts, { prefixes, known: [options.bundle, ...codes], shops })
-      const asks = [...new Set([...doubtful, ...inPages])].filter((text) => !isKept(text)).map(into.apply)
-      return reviewOf(scrubbed, into.isPlaceholder, into.placeholders(), asks)
+      const asked = [...new Set([...doubtful, ...inPages])].filter((text) => !options.keep.includes(text))
+      return reviewOf(scrubbed, into.isPlaceholder, into.placeholders(), asked.map(into.apply))
     },
     findings: scrubbed.flatMap((exchange) => [...opaque(exchange), ...findingsIn(exchange, into, options)])
   }
