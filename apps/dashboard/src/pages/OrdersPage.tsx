@@ -1,7 +1,7 @@
 /** The worklist: what the matching left open, settled by keyboard or hand, one after the other. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router"
-import { useEffect, useRef, useState } from "react"
+import { type Ref, useEffect, useRef, useState } from "react"
 import { queries } from "../api/queries.ts"
 import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
@@ -18,6 +18,7 @@ import { isBeside, OrderList } from "./orders/OrderList.tsx"
 import { AllDone, AllSettled } from "./orders/AllSettled.tsx"
 import { OrderPane } from "./orders/OrderPane.tsx"
 import type { Settlement } from "./orders/settlement.ts"
+import { useMarked } from "./orders/useMarked.ts"
 import { useSettling } from "./orders/useSettling.ts"
 import { usePlace } from "./orders/usePlace.ts"
 import { useWorklist } from "./orders/useWorklist.ts"
@@ -42,7 +43,7 @@ export const OrdersPage = () => {
   }
   if (isElsewhere && decided?.isLast === true) setDecided({ ...decided, isLast: false })
   const [help, setHelp] = useState(false)
-  const [marked, setMarked] = useState<ReadonlyArray<string>>([])
+  const { isPaidWith, marked, toggleMark, unmarkAll } = useMarked(list.settled)
   const search = useRef<HTMLInputElement>(null)
   const pane = useRef<HTMLDivElement>(null)
   const opened = useRef(false)
@@ -91,7 +92,7 @@ export const OrdersPage = () => {
     if (standsAt === undefined || standsAt === filter.order || !isBeside()) return
     void navigate({ search: (prev) => ({ ...prev, order: standsAt }), replace: true, resetScroll: false })
   }, [standsAt, filter.order, navigate])
-  const change = (next: { readonly show?: string; readonly q?: string | undefined }) => {
+  const change = (next: Change) => {
     setLinked(undefined)
     endOffer()
     void navigate({
@@ -105,17 +106,6 @@ export const OrdersPage = () => {
     if (target !== undefined) open(target.id)
     if (at + by >= orders.length && list.hasNextPage) void list.fetchNextPage()
   }
-  const toggleMark = (order: Order | undefined) => {
-    if (order === undefined || list.settled.has(order.id) || order.status === "matched") return
-    setMarked(marked.includes(order.id) ? marked.filter((id) => id !== order.id) : [...marked, order.id])
-  }
-  // One payment has one account and one currency.
-  const isPaidWith = (order: Order) => (other: Order) =>
-    marked.includes(other.id) &&
-    other.id !== order.id &&
-    other.account_id === order.account_id &&
-    other.currency === order.currency &&
-    !list.settled.has(other.id)
   const last = list.lastSettled?.order.id === decided?.id ? list.lastSettled : undefined
   const isLastShown = last !== undefined && last.order.id === selected?.id
   // What was done last is undone first: something else than a settlement has its own way back.
@@ -139,7 +129,7 @@ export const OrdersPage = () => {
       { order, by },
       {
         onSuccess: () => {
-          setMarked([])
+          unmarkAll()
           setDecided({ id: order.id, isLast: true })
           const openOne = orders
             .slice(at + 1)
@@ -152,28 +142,8 @@ export const OrdersPage = () => {
   const shown = filter.show ?? "open"
   return (
     <>
-      <div className={isOne ? "max-lg:sr-only" : ""}>
-        <PageHead title={words.title} lead={words.lead}>
-          <Button small look="bare" className="max-lg:hidden" onClick={() => setHelp(true)} aria-keyshortcuts="?">
-            {words.keys.title} <kbd>?</kbd>
-          </Button>
-        </PageHead>
-      </div>
-      <div className={`mb-4 flex flex-wrap ${isOne ? "max-lg:hidden" : ""} items-center justify-between gap-3`}>
-        <Tabs
-          label={words.title}
-          value={shown}
-          options={shows.map((value) => [value, words.shows[value]] as const)}
-          onChange={(value) => change({ show: value })}
-        />
-        <SearchField
-          ref={search}
-          label={words.search}
-          hint={words.searchFor}
-          value={filter.q ?? ""}
-          onChange={(q) => change({ q: q || undefined })}
-        />
-      </div>
+      <Head isOne={isOne} onHelp={() => setHelp(true)} />
+      <Filters ref={search} isOne={isOne} shown={shown} searched={filter.q ?? ""} onChange={change} />
       {list.data === undefined && list.error !== null ? (
         <Failed cause={list.error} onRetry={() => void list.refetch()} />
       ) : null}
@@ -183,27 +153,7 @@ export const OrdersPage = () => {
         </div>
       ) : null}
       {list.data !== undefined && !list.isPending && orders.length === 0 ? (
-        <div className="panel">
-          {shown === "open" && filter.q === undefined ? (
-            <AllSettled />
-          ) : (
-            <Empty
-              icon="search"
-              title={words.empty}
-              action={
-                shown === "all" ? undefined : <Button onClick={() => change({ show: "all" })}>{words.lookInAll}</Button>
-              }
-            >
-              {filter.q === undefined
-                ? shown === "all"
-                  ? words.emptyNone
-                  : words.emptyLong
-                : shown === "all"
-                  ? words.emptySearch
-                  : words.emptySearchHere}
-            </Empty>
-          )}
-        </div>
+        <NoOrders shown={shown} isSearched={filter.q !== undefined} onAll={() => change({ show: "all" })} />
       ) : null}
       {shown === "open" && filter.q === undefined && filter.account === undefined && list.isAllDone ? (
         <AllDone />
@@ -253,6 +203,81 @@ export const OrdersPage = () => {
       )}
       {help ? <KeysHelp onClose={() => setHelp(false)} /> : null}
     </>
+  )
+}
+
+interface Change {
+  readonly show?: string
+  readonly q?: string | undefined
+}
+
+const Head = ({ isOne, onHelp }: { readonly isOne: boolean; readonly onHelp: () => void }) => {
+  const words = useWords().orders
+  return (
+    <div className={isOne ? "max-lg:sr-only" : ""}>
+      <PageHead title={words.title} lead={words.lead}>
+        <Button small look="bare" className="max-lg:hidden" onClick={onHelp} aria-keyshortcuts="?">
+          {words.keys.title} <kbd>?</kbd>
+        </Button>
+      </PageHead>
+    </div>
+  )
+}
+
+interface FiltersProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly isOne: boolean
+  readonly shown: string
+  readonly searched: string
+  readonly onChange: (next: Change) => void
+}
+
+const Filters = ({ isOne, onChange, ref, searched, shown }: FiltersProps) => {
+  const words = useWords().orders
+  return (
+    <div className={`mb-4 flex flex-wrap ${isOne ? "max-lg:hidden" : ""} items-center justify-between gap-3`}>
+      <Tabs
+        label={words.title}
+        value={shown}
+        options={shows.map((value) => [value, words.shows[value]] as const)}
+        onChange={(value) => onChange({ show: value })}
+      />
+      <SearchField
+        ref={ref}
+        label={words.search}
+        hint={words.searchFor}
+        value={searched}
+        onChange={(q) => onChange({ q: q || undefined })}
+      />
+    </div>
+  )
+}
+
+interface NoOrdersProps {
+  readonly shown: string
+  readonly isSearched: boolean
+  readonly onAll: () => void
+}
+
+const NoOrders = ({ isSearched, onAll, shown }: NoOrdersProps) => {
+  const words = useWords().orders
+  const isAll = shown === "all"
+  const ofNone = isAll ? words.emptyNone : words.emptyLong
+  const ofSearch = isAll ? words.emptySearch : words.emptySearchHere
+  return (
+    <div className="panel">
+      {shown === "open" && !isSearched ? (
+        <AllSettled />
+      ) : (
+        <Empty
+          icon="search"
+          title={words.empty}
+          action={isAll ? undefined : <Button onClick={onAll}>{words.lookInAll}</Button>}
+        >
+          {isSearched ? ofSearch : ofNone}
+        </Empty>
+      )}
+    </div>
   )
 }
 

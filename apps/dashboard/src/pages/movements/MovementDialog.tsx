@@ -22,7 +22,7 @@ export const MovementDialog = ({
   readonly movement: Movement
   readonly onClose: () => void
 }) => {
-  const { actions, movements: words } = useWords()
+  const words = useWords().movements
   const formats = useFormats()
   const client = useQueryClient()
   const { data: me } = useQuery(queries.me())
@@ -50,50 +50,21 @@ export const MovementDialog = ({
     stale: [["deliveries"], ["endpoint"]],
     done: onClose
   })
-  const { counterparty_account: account } = movement
-  const text = textOf(movement)
-  const facts = [
-    [words.columns.date, formats.day(movement.booked_date)],
-    ...(movement.value_date === null || movement.value_date === movement.booked_date
-      ? []
-      : [[words.valueDate, formats.day(movement.value_date)]]),
-    [words.columns.account, movement.account_name],
-    ...(account === null
-      ? []
-      : [[movement.amount.startsWith("-") ? words.payeesAccount : words.payersAccount, grouped(account)]]),
-    ...(text === "" ? [] : [[words.text, text]]),
-    ...(movement.balance === null ? [] : [[words.balance, formats.money(movement.balance, movement.currency)]]),
-    [movement.bank_movement_id === movement.external_id ? words.id : words.ourId, movement.external_id]
-  ]
   if (asking && movement.pays !== null) {
-    const { external_id: order, request_id: orderId } = movement.pays
     return (
-      <Dialog key="asking" title={words.excludeSure} onClose={() => setAsking(false)}>
-        <p>{words.excludePays(order)}</p>
-        <div className="mt-5 flex flex-wrap gap-2">
-          <Link to="/orders/$orderId" params={{ orderId }} className={buttonLook("primary")}>
-            {words.goToOrder(order)}
-          </Link>
-          <Button look="danger" busy={turn.isPending} onClick={() => turn.mutate()}>
-            {words.excludeStill}
-          </Button>
-          <Button onClick={() => setAsking(false)}>{actions.cancel}</Button>
-        </div>
-      </Dialog>
+      <SureToExclude
+        pays={movement.pays}
+        busy={turn.isPending}
+        onSure={() => turn.mutate()}
+        onClose={() => setAsking(false)}
+      />
     )
   }
   return (
     <Dialog key="movement" title={payerOf(movement)} onClose={onClose}>
       <p className="num mb-4 text-2xl font-semibold">{formats.money(movement.amount, movement.currency)}</p>
       <MovementState movement={movement} />
-      <dl className="mt-4 grid gap-3">
-        {facts.map(([name, value]) => (
-          <div key={name} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3">
-            <dt className="text-muted">{name}</dt>
-            <dd className="break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts movement={movement} />
       {taken && movement.pays !== null ? (
         <div className="mt-4">
           <Notice tone="warn">{words.excludedPays(movement.pays.external_id)}</Notice>
@@ -131,5 +102,58 @@ export const MovementDialog = ({
         </div>
       )}
     </Dialog>
+  )
+}
+
+interface SureProps {
+  readonly pays: NonNullable<Movement["pays"]>
+  readonly busy: boolean
+  readonly onSure: () => void
+  readonly onClose: () => void
+}
+
+const SureToExclude = ({ busy, onClose, onSure, pays: { external_id: order, request_id: orderId } }: SureProps) => {
+  const { actions, movements: words } = useWords()
+  return (
+    <Dialog key="asking" title={words.excludeSure} onClose={onClose}>
+      <p>{words.excludePays(order)}</p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Link to="/orders/$orderId" params={{ orderId }} className={buttonLook("primary")}>
+          {words.goToOrder(order)}
+        </Link>
+        <Button look="danger" busy={busy} onClick={onSure}>
+          {words.excludeStill}
+        </Button>
+        <Button onClick={onClose}>{actions.cancel}</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What the bank says of the movement, as far as it says it. */
+const Facts = ({ movement }: { readonly movement: Movement }) => {
+  const words = useWords().movements
+  const formats = useFormats()
+  const { amount, balance, booked_date, counterparty_account: account, currency, value_date } = movement
+  const facts = [
+    [words.columns.date, formats.day(booked_date)],
+    [words.valueDate, value_date === null || value_date === booked_date ? "" : formats.day(value_date)],
+    [words.columns.account, movement.account_name],
+    [amount.startsWith("-") ? words.payeesAccount : words.payersAccount, account === null ? "" : grouped(account)],
+    [words.text, textOf(movement)],
+    [words.balance, balance === null ? "" : formats.money(balance, currency)],
+    [movement.bank_movement_id === movement.external_id ? words.id : words.ourId, movement.external_id]
+  ]
+  return (
+    <dl className="mt-4 grid gap-3">
+      {facts
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <div key={name} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3">
+            <dt className="text-muted">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+    </dl>
   )
 }

@@ -115,6 +115,15 @@ const closeCodes = new Set(["not_found_weak", "not_found_name", "not_found_namel
 /** Of a match that holds no longer nothing is told any more. */
 const isOver = (code: string): boolean => code.startsWith("matched")
 
+/** Which days of the bank's list were looked at. */
+const useLooked = (coverage: Explanation["coverage"], isTried: boolean): string => {
+  const words = useWords().orders
+  const formats = useFormats()
+  if (coverage === null) return isTried ? words.notWhole : words.notLooked
+  const says = coverage.complete ? words.looked : words.lookedPart
+  return says(formats.shortDay(coverage.from), formats.shortDay(coverage.to))
+}
+
 const HowFar = ({ order }: { readonly order: Order }) => {
   const words = useWords().orders
   const formats = useFormats()
@@ -132,16 +141,7 @@ const HowFar = ({ order }: { readonly order: Order }) => {
     order.status !== "expired" || hasGone || found === undefined || attempt == null
       ? ""
       : words.wasSo(formats.moment(attempt.created_at))
-  const coverage = attempt?.coverage ?? null
-  const looked =
-    coverage === null
-      ? order.attempts_made === 0
-        ? words.notLooked
-        : words.notWhole
-      : (coverage.complete ? words.looked : words.lookedPart)(
-          formats.shortDay(coverage.from),
-          formats.shortDay(coverage.to)
-        )
+  const looked = useLooked(attempt?.coverage ?? null, order.attempts_made > 0)
   // What a person chose is counted with the attempts, and was none.
   const tries = order.unmatched === null && order.attempts_made > 0 ? words.attempts(order.attempts_made) : ""
   // That it was undone is said already.
