@@ -3,6 +3,7 @@ import { type PageCall, type SecretHandle, secretKind, type TypingRules } from "
 import type { ElementHandle, Frame, Locator } from "playwright-core"
 import { type Act, type PageSession, waiting } from "../page/PageSession.ts"
 import { fault } from "../fault.ts"
+import { insertSecret } from "./insertSecret.ts"
 import { lookOnce } from "../reading/look.ts"
 import { makeReady } from "../looks/makeReady.ts"
 import { betweenTwoKeys, type Pace } from "./pacing.ts"
@@ -45,6 +46,12 @@ interface Focus {
 const isFocusHere = () => {
   const { document }: { readonly document: Focus } = Object(globalThis)
   return document.hasFocus() && !/^I?FRAME$/.test(document.activeElement?.tagName ?? "")
+}
+
+/** Runs in the page. */
+const focusedElement = () => {
+  const { document }: { readonly document: Focus } = Object(globalThis)
+  return document.activeElement
 }
 
 interface Rhythm {
@@ -127,7 +134,10 @@ const typeByHandle = async (act: Act, { call, element, handle, text }: ByHandle)
   await session.typed.whileTyping(trustedFramesBeside(session, frame), async () => {
     await session.typed.mark(element)
     await trustedFrameOf(session, element)
-    if (call.verb === "locator.fill") return element.fill(text, { timeout: act.deadline.left() })
+    if (call.verb === "locator.fill") {
+      if (await insertSecret(element, text)) return
+      throw fault("SecretOrigin", "The page kept the focus from the field that a secret was typed into")
+    }
     // What stands there already would cut the secret in two, or off.
     if (handle.positions === undefined) await element.fill("", { timeout: act.deadline.left() })
     await pressEach(act, element, text, { delay: Math.min(call.delay ?? 0, longestDelay), pace: call.pace })
@@ -153,11 +163,13 @@ const fillAtOnce = async (act: Act, call: Typing, handle: SecretHandle, text: st
   // The phase may have ended meanwhile.
   act.signal.throwIfAborted()
   try {
-    await page.keyboard.insertText(text)
+    const focused = (await page.mainFrame().evaluateHandle(focusedElement)).asElement()
+    if (focused === null) return false
+    await trustedFrameOf(session, focused)
+    return await insertSecret(focused, text)
   } finally {
     await watch.markChanged()
   }
-  return true
 }
 
 export const typeSecret = async (act: Act, call: Typing, locator: Locator, handle: SecretHandle): Promise<null> => {
