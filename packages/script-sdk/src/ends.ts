@@ -5,8 +5,11 @@ import { otp, type OtpAnswer, type OtpRequest } from "./Otp.ts"
 import type { CodeStep, Meaning } from "./outcome.ts"
 import { rememberingCaller } from "./rememberingCaller.ts"
 
-/** What a bank may say instead of letting its customer in. `wrong_code`: it wants another one. */
-export type Ending = FailureKind | "wrong_code"
+/**
+ * What a bank may say instead of letting its customer in. `wrong_code`: it wants another one. `expired_code`: the same, of one that
+ * came too late, and it sends the next once `code.resend` is clicked.
+ */
+export type Ending = FailureKind | "wrong_code" | "expired_code"
 
 /**
  * What every `code` of `ends` may have: `length`, `type`, `purpose` and `via` of an `OtpRequest`, for a code of a message; or
@@ -20,6 +23,8 @@ interface CodeWanted extends Partial<OtpRequest> {
    * (Default: a numeric code of six characters)
    */
   readonly ask?: () => Promise<OtpAnswer>
+  /** Clicked where the bank says `expired_code`, before another code is asked for. (Default: nothing, where it sends one by itself) */
+  readonly resend?: Locator
 }
 
 /** It goes into one field. */
@@ -111,14 +116,16 @@ const endings: Readonly<Record<Ending, true>> = {
   automation_blocked: true,
   session_elsewhere: true,
   layout_changed: true,
-  wrong_code: true
+  wrong_code: true,
+  expired_code: true
 }
 
 const isEnding = (name: string): name is Ending => Object.hasOwn(endings, name)
 
 const codeStep = (code: CodeField | CodeByHand, step: Step): CodeStep => {
   const enter = (answer: OtpAnswer) => step("code", () => typeCode(code, answer))
-  return { ask: code.ask ?? (() => otp.request(requestOf(code))), enter }
+  const { ask = () => otp.request(requestOf(code)), resend } = code
+  return { ask, enter, ...(resend === undefined ? {} : { resend: () => step("another code", () => resend.click()) }) }
 }
 
 const requestOf = ({ length, purpose, type = "numeric", via }: CodeWanted): OtpRequest => ({

@@ -6,17 +6,21 @@ import { otp, type OtpAnswer, type OtpRequest } from "./Otp.ts"
 import { rememberingCaller } from "./rememberingCaller.ts"
 
 /** The bank asks for something that only the owner has: how it is asked for, and how it is typed and sent. */
-export type CodeStep = { readonly enter: (code: OtpAnswer) => Promise<void> } & (
+export type CodeStep = {
+  readonly enter: (code: OtpAnswer) => Promise<void>
+  /** Has the bank send another one, where it has said `"expired_code"`. (Default: nothing, for banks that do so by themselves) */
+  readonly resend?: () => Promise<void>
+} & (
   | { readonly code: OtpRequest }
   /** `() => otp.question({ … })` or `() => otp.image({ … })` */
   | { readonly ask: () => Promise<OtpAnswer> }
 )
 
 /**
- * `"authenticated"`, a failure's kind, what to do before looking again, a code to ask for and enter, or `"wrong_code"`: the
- * bank wants another one.
+ * `"authenticated"`, a failure's kind, what to do before looking again, a code to ask for and enter, or that the bank wants another
+ * one: `"wrong_code"`, and `"expired_code"`, for which it may have to be asked.
  */
-export type Meaning = "authenticated" | "wrong_code" | FailureKind | (() => Promise<void>) | CodeStep
+export type Meaning = "authenticated" | "wrong_code" | "expired_code" | FailureKind | (() => Promise<void>) | CodeStep
 
 /** Looks at most so often: a step that leads back to itself would never end. */
 const mostLooks = 8
@@ -60,6 +64,7 @@ const reachEnd =
       if (typeof meaning === "function") await meaning()
       else if (typeof meaning === "object") trying = await tryCode(meaning, name)
       else if (meaning === "wrong_code") trying = await tryNext(trying, targets[name], name)
+      else if (meaning === "expired_code") trying = await tryNext(trying, targets[name], name, trying?.step.resend)
       else if (meaning === "authenticated") {
         await trying?.code.accepted()
         return meaning
@@ -74,10 +79,16 @@ const tryCode = async (step: CodeStep, name: string): Promise<Trying> => {
   return enterCode(step, code, new Set([name]))
 }
 
-/** The bank wants another code in place of the one that is being tried. */
-const tryNext = async (trying: Trying | undefined, target: Target, name: string): Promise<Trying> => {
+/** The bank wants another code in place of the one that is being tried; `resend`: how it is told to send that. */
+const tryNext = async (
+  trying: Trying | undefined,
+  target: Target,
+  name: string,
+  resend?: CodeStep["resend"]
+): Promise<Trying> => {
   const words = await bankWords(target, "otp_rejected")
   if (trying === undefined) throw new Retryable("otp_rejected", words)
+  await resend?.()
   const next = await trying.code.rejected(words)
   return enterCode(trying.step, next, new Set([...trying.stale, name]))
 }
@@ -100,7 +111,8 @@ const refuseAgain = async <Name extends string>(
 ): Promise<void> => {
   if (trying === undefined) return
   for (const name of namesOf(targets)) {
-    if (meanings[name] !== "wrong_code" || !trying.stale.has(name)) continue
+    const wantsAnother = meanings[name] === "wrong_code" || meanings[name] === "expired_code"
+    if (!wantsAnother || !trying.stale.has(name)) continue
     if (!(await isSeen(page, targets[name]))) continue
     const words = await bankWords(targets[name], "otp_rejected")
     await trying.code.rejected(words, { last: true })

@@ -218,12 +218,19 @@ describe("the ends of a login in one table", () => {
   const login: Login = ({ ends, page, step }) =>
     ends({
       authenticated: page.getByText("Hello"),
-      code: { field: page.getByLabel("Code"), send: page.getByText("Go on"), via: "sms", purpose: "Log in" },
+      code: {
+        field: page.getByLabel("Code"),
+        send: page.getByText("Go on"),
+        resend: page.getByText("Send another"),
+        via: "sms",
+        purpose: "Log in"
+      },
       between: {
         notice: { seen: page.getByText("News"), deal: () => step("news", () => page.getByText("Later").click()) }
       },
       ...said([page.getByRole("alert"), page.frameLocator("iframe").getByRole("alert")], {
         wrong_code: "not right",
+        expired_code: "has expired",
         otp_rejected: /too many/i,
         account_locked: "is locked"
       }),
@@ -238,7 +245,9 @@ describe("the ends of a login in one table", () => {
       const { verb } = message
       if (verb === "otp.request") asked.push({ ...message })
       if (verb.startsWith("otp.")) told.push(verb)
-      if (verb === "locator.fill" || verb === "locator.click") told.push(verb.slice("locator.".length))
+      const resends = JSON.stringify(message).includes("Send another")
+      if (verb === "locator.fill" || verb === "locator.click")
+        told.push(resends ? "resend" : verb.slice("locator.".length))
       if (verb.startsWith("otp.re")) return { ok: { secret: `otp-${told.length}`, length: 6 } }
       if (verb === "locator.isVisible") return { ok: true }
       if (verb !== "page.waitForAny") return { ok: "The bank's words" }
@@ -263,6 +272,25 @@ describe("the ends of a login in one table", () => {
       "otp.accepted"
     ])
     assert.deepInclude(asked[0], { type: "numeric", via: "sms", purpose: "Log in" })
+  })
+
+  it("has the bank send another code for one that came too late, before it is asked for", async () => {
+    const { ended, told } = await visit("code", "expired_code – or 0", "wrong_code – or 0")
+    const unasked = await visit("expired_code – or 1")
+
+    assert.deepStrictEqual(ended, { done: "authenticated" })
+    assert.deepStrictEqual(told.slice(0, 8), [
+      "otp.request",
+      "fill",
+      "click",
+      "resend",
+      "otp.rejected",
+      "fill",
+      "click",
+      "otp.rejected"
+    ])
+    assert.deepInclude(unasked.ended.failed, { failure: "otp_rejected", message: "The bank's words" })
+    assert.deepStrictEqual(unasked.told, [])
   })
 
   it("ends with the kind that the bank's sentence means, in the bank's words", async () => {
