@@ -53,8 +53,7 @@ const cellOf = (row: Row, column: Text, name: keyof Columns, { transform }: RowO
   return transform?.[name]?.(text, row).trim() ?? text
 }
 
-export const isIfThere = (column: Column): column is IfThere =>
-  typeof column === "object" && !(column instanceof RegExp)
+const isIfThere = (column: Column): column is IfThere => typeof column === "object" && !(column instanceof RegExp)
 
 const optionalCell = (
   row: Row,

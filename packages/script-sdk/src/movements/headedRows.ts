@@ -3,7 +3,7 @@ import { Retryable } from "../errors.ts"
 import type { TableRow } from "../locators.ts"
 import { columnIndex } from "../Row.ts"
 import type { Text } from "../steps.ts"
-import { type Column, type Columns, isIfThere } from "./columns.ts"
+import type { Column, Columns } from "./columns.ts"
 
 /**
  * The rows below the first one whose cells are all of the columns' headers; what repeats it further down is no row of the list
@@ -14,7 +14,9 @@ export const headedRows = (rows: ReadonlyArray<TableRow>, columns: Columns): Rea
   const header = rows[at]
   if (header === undefined || header.headers.length > 0) return rows
   const headers = cellsOf(header)
-  const places = namesIn(columns).map((name) => columnIndex(headers, name))
+  const places = Object.values(columns)
+    .flatMap(namesOf)
+    .map((name) => columnIndex(headers, name))
   if (places.includes(-1) || new Set(places).size < places.length) return rows
   const isRepeated = (row: TableRow) => cellsOf(row).join("\t") === headers.join("\t")
   return rows.slice(at).flatMap((row) => (isRepeated(row) ? [] : [under(headers, row)]))
@@ -28,10 +30,11 @@ const cellsOf = (row: TableRow): ReadonlyArray<string> => {
   return cells
 }
 
-const namesIn = (columns: Columns): ReadonlyArray<Text> =>
-  Object.values(columns).flatMap((column: Column | ReadonlyArray<Text>) =>
-    Array.isArray(column) ? column : isIfThere(column) ? [] : [column]
-  )
+/** Those that only some accounts have tell no header from other rows. */
+const namesOf = (column: Column | ReadonlyArray<Text>): ReadonlyArray<Text> => {
+  if (typeof column === "string" || column instanceof RegExp) return [column]
+  return "ifThere" in column ? [] : column
+}
 
 const under = (headers: ReadonlyArray<string>, row: TableRow): TableRow => {
   const placeOf = (wanted: Text | number): number => {

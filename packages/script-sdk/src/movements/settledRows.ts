@@ -101,7 +101,7 @@ const firstOf = async (
   const page: Page = new StepPage(placeOf(list).page)
   let seen: keyof typeof targets
   try {
-    seen = await page.waitForAny<Readonly<Record<keyof typeof targets, Locator>>>(targets, { timeout })
+    seen = await page.waitForAny<{ readonly [Name in keyof typeof targets]: Locator }>(targets, { timeout })
   } catch (error) {
     if (error instanceof BankPageError && error.code === "Timeout") return undefined
     throw error
