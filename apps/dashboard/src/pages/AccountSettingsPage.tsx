@@ -111,7 +111,8 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
               warningAt={warningAt}
             />
           ))}
-          <div className="sticky bottom-[calc(5rem+var(--told))] z-10 grid gap-3 rounded-2xl border border-line bg-card p-4 shadow-lift lg:bottom-[calc(1rem+var(--told))]">
+          {/* Where a page is enlarged it would cover what is typed into. */}
+          <div className="[@media(height<32rem)]:static! sticky bottom-[calc(5rem+var(--told))] z-10 grid gap-3 rounded-2xl border border-line bg-card p-4 shadow-lift lg:bottom-[calc(1rem+var(--told))]">
             <NotSaved cause={save.error} saved={from} mode={mode} faultAt={faultAt} onGo={goTo} />
             {both === undefined ? null : (
               <BothChanged

@@ -13,6 +13,7 @@ import { Failed, PageHead, useSentence, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
+import { usePrinting } from "../ui/usePrinting.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { exportCsv } from "./movements/exportCsv.ts"
 import { agreeing } from "./movements/agreeing.ts"
@@ -98,7 +99,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
   })
   return (
     <div className="mb-4 grid gap-3">
-      <div role="group" aria-label={words.filters} className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+      <div role="group" aria-label={words.filters} className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap print:hidden">
         <SearchField
           ref={search}
           label={words.search}
@@ -214,10 +215,12 @@ const List = ({ filter, onChange }: FilterProps) => {
   useLayoutEffect(() => {
     setTop(frame.current?.offsetTop ?? 0)
   }, [isPending])
+  const isPrinting = usePrinting()
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    // Paper has no window to scroll in.
+    overscan: isPrinting ? rows.length : 12,
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.id ?? index
   })

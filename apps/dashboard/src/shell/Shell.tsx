@@ -39,7 +39,7 @@ const SideNav = () => {
   const { auth, nav, product } = useWords()
   const open = useOpenWork()
   return (
-    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line px-4 py-5 lg:flex">
+    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line px-4 py-5 lg:flex print:hidden">
       <Link to="/" className="mb-7 flex items-center gap-2.5 px-2">
         <img src="/app/icon.svg" alt="" className="size-7" />
         <span className="text-[1.0625rem] font-semibold tracking-tight">{product}</span>
@@ -88,7 +88,7 @@ const TabBar = () => {
   return (
     <nav
       aria-label={nav.label}
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-[repeat(5,minmax(max-content,1fr))] border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       {tabs.map(({ name, to }) => (
         <Link

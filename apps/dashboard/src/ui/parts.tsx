@@ -63,7 +63,7 @@ export const PageHead = ({ children, lead, title }: HeadProps) => (
       </h1>
       {lead === undefined ? null : <div className="mt-1 max-w-2xl text-muted">{lead}</div>}
     </div>
-    {children === undefined ? null : <div className="flex flex-wrap gap-2">{children}</div>}
+    {children === undefined ? null : <div className="flex flex-wrap gap-2 print:hidden">{children}</div>}
   </header>
 )
 

@@ -185,7 +185,7 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
         <div
           ref={told}
           aria-live="polite"
-          className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-40 grid justify-items-center gap-2 px-4 lg:bottom-4 lg:left-60"
+          className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-40 grid justify-items-center gap-2 px-4 lg:bottom-4 lg:left-60 print:hidden"
         >
           {atEdge.map((toast) => (
             <Told key={toast.id} toast={toast} />

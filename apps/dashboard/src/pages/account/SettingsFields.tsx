@@ -26,9 +26,11 @@ interface Given {
 
 export const SettingsPanel = ({ section, ...given }: Given & { readonly section: SettingsSection }) => {
   const { config } = useWords()
+  const title = section.title(config, given.saved)
   return (
-    <Panel title={section.title(config, given.saved)}>
-      <div className="grid gap-4">
+    <Panel title={title}>
+      {/* Fields of one name stand in several sections: who doesn't see the page is told which. */}
+      <div role="group" aria-label={title} className="grid gap-4">
         {section.lead === undefined ? null : <p className="-mt-4 text-muted">{section.lead(config, given.saved)}</p>}
         {section.settings.map((setting, index) => (
           <One key={index} setting={setting} {...given} />

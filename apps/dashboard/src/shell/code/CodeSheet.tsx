@@ -11,6 +11,7 @@ import type { AccountOverview } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { useConnection, useLiveMessages } from "../../live/LiveProvider.tsx"
 import { Icon } from "../../ui/Icon.tsx"
+import { useTitleNotice } from "../../ui/useTitle.ts"
 import { type Asked, askedOf } from "./asked.ts"
 import { Question } from "./Question.tsx"
 import { useSent } from "./useSent.ts"
@@ -33,6 +34,7 @@ const isUnderWay = ({ state }: AccountOverview): boolean =>
   state === "opening" || state === "reading" || state === "closing"
 
 export const CodeSheet = () => {
+  const { code: words } = useWords()
   const client = useQueryClient()
   const connection = useConnection()
   const { data = [] } = useQuery({
@@ -70,6 +72,9 @@ export const CodeSheet = () => {
   const shown = asking.filter(({ id }) => !hidden.has(id))
   const active = shown.find(({ account }) => account.id === picked) ?? shown[0]
   useWayBack(active !== undefined)
+  // Who is at another tab, or has the page in the background, sees its title only.
+  const [first] = asking
+  useTitleNotice(asking.length > 1 ? words.several(asking.length) : first && words.titles[first.kind])
   return (
     <>
       <Announced asked={active} />
@@ -89,7 +94,7 @@ export const CodeSheet = () => {
           role="dialog"
           aria-labelledby="asked"
           hidden={active === undefined}
-          className={`${frame} max-h-[calc(100dvh-3rem)] overflow-y-auto`}
+          className={`${frame} max-h-[calc(100dvh-3rem)] overflow-y-auto print:hidden`}
         >
           {active !== undefined && shown.length > 1 ? (
             <Accounts asking={shown} active={active} onPick={setPicked} />
