@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Data, Duration, Effect, Fiber, Layer, Logger, Option, Redacted, Stream } from "effect"
 import { HttpServer } from "effect/http"
 import type { SqlError } from "effect/sql"
-import { Counterfoil, type ScriptRelease } from "../src/index.ts"
+import { AccountCommands, Counterfoil, type ScriptRelease } from "../src/index.ts"
 import { ScriptedBank, today } from "./contract/support/ScriptedBank.ts"
 import { field, publicationOf } from "./contract/support/Service.ts"
 
@@ -136,6 +136,36 @@ describe("a program that embeds Counterfoil", () => {
 
       assert.isTrue(String(error.message).startsWith(why), String(error.message))
     })
+  )
+
+  it.live("is told of a command for an account that isn't there", () =>
+    Effect.gen(function* () {
+      const commands = yield* AccountCommands
+      const nobody = "01990000-0000-7000-8000-00000000000a"
+      const faultsOf = (id: string) =>
+        Effect.all([
+          Effect.flip(commands.scrape(id)),
+          Effect.flip(commands.restart(id)),
+          Effect.flip(commands.pollOrders(id)),
+          Effect.flip(commands.runRequest(id, nobody)),
+          Effect.flip(commands.rename(id, "Main")),
+          Effect.flip(commands.pause(id)),
+          Effect.flip(commands.resume(id))
+        ])
+
+      const faults = [...(yield* faultsOf("an id")), ...(yield* faultsOf(nobody))]
+      assert.deepStrictEqual(
+        faults.map(({ _tag }) => _tag),
+        faults.map(() => "AccountNotFound")
+      )
+    }).pipe(
+      Effect.provide(
+        embedded({ secrets: Effect.succeed(secrets), bankSide: new ScriptedBank().layer }).pipe(
+          Layer.provide(Logger.layer([]))
+        )
+      ),
+      Effect.provide(TestDatabase.layerEmpty)
+    )
   )
 
   it.live("hears why its secrets can't be fetched", () =>

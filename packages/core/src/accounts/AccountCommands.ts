@@ -57,9 +57,9 @@ export class AccountCommands extends Context.Service<
   AccountCommands,
   {
     /** Durable; answers with the job that waits already where there is one. */
-    readonly scrape: (accountId: string) => Effect.Effect<{ readonly jobId: string }>
+    readonly scrape: (accountId: string) => Effect.Effect<{ readonly jobId: string }, AccountNotFound>
     /** Lifts the block, allows exactly one more login with what is saved then, and queues a scrape. */
-    readonly restart: (accountId: string) => Effect.Effect<{ readonly jobId: string }>
+    readonly restart: (accountId: string) => Effect.Effect<{ readonly jobId: string }, AccountNotFound>
     /** Hands the code to the login in progress. First valid one wins. */
     readonly submitOtp: (
       accountId: string,
@@ -79,12 +79,12 @@ export class AccountCommands extends Context.Service<
     readonly nextRunAt: (accountId: string, sessionRunning: boolean) => Effect.Effect<DateTime.Utc | null>
     /** Of all the user's accounts, in the order of creation, with one look at the tables. */
     readonly overview: (userId: string) => Effect.Effect<ReadonlyArray<AccountOverview>>
-    readonly pollOrders: (accountId: string) => Effect.Effect<void>
+    readonly pollOrders: (accountId: string) => Effect.Effect<void, AccountNotFound>
     /** Re-runs matching for one conciliation request. */
-    readonly runRequest: (accountId: string, requestId: string) => Effect.Effect<void>
+    readonly runRequest: (accountId: string, requestId: string) => Effect.Effect<void, AccountNotFound>
     /** `InvalidInput` says what is wrong with the name. */
     readonly rename: (accountId: string, name: string) => Effect.Effect<void, AccountNotFound | InvalidInput>
-    readonly pause: (accountId: string) => Effect.Effect<void>
-    readonly resume: (accountId: string) => Effect.Effect<void>
+    readonly pause: (accountId: string) => Effect.Effect<void, AccountNotFound>
+    readonly resume: (accountId: string) => Effect.Effect<void, AccountNotFound>
   }
 >()("@counterfoil/core/accounts/AccountCommands") {}

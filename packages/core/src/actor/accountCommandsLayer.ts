@@ -3,7 +3,7 @@
  * way (a code, a cancellation) are sent to the actor itself, on whichever node it is awake.
  */
 import { DateTime, Duration, Effect, Layer } from "effect"
-import { type AccountFacts, nextRead } from "@counterfoil/domain"
+import { type AccountFacts, isUuid, nextRead } from "@counterfoil/domain"
 import { AccountNotFound, accountNameProblem } from "../accounts/Account.ts"
 import { AccountCommands, type AccountOverview } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
@@ -33,6 +33,13 @@ export const accountCommandsLayer = Layer.effect(
     const activity = yield* ActivityLog
     const policy = yield* AccountPolicy
     const transactor = yield* Transactor
+
+    /** A program that embeds the service may name any; the API has looked whose it is. */
+    const command = Effect.fnUntraced(function* <A, E>(accountId: string, work: Effect.Effect<A, E>) {
+      const account = isUuid(accountId) ? yield* accountRows.find(accountId) : null
+      if (account === null) return yield* new AccountNotFound({})
+      return yield* transactor.transact(work)
+    })
 
     const restart = Effect.fnUntraced(function* (accountId: string) {
       const mates = yield* due.unblock(accountId)
@@ -76,11 +83,11 @@ export const accountCommandsLayer = Layer.effect(
 
     return AccountCommands.of({
       scrape: Effect.fn("AccountCommands.scrape")(function* (accountId) {
-        const job = yield* transactor.transact(due.requestScrape(accountId))
+        const job = yield* command(accountId, due.requestScrape(accountId))
         return { jobId: job.id }
       }),
       restart: Effect.fn("AccountCommands.restart")(function* (accountId) {
-        const job = yield* transactor.transact(restart(accountId))
+        const job = yield* command(accountId, restart(accountId))
         return { jobId: job.id }
       }),
       submitOtp: (accountId, code, how) =>
@@ -111,15 +118,15 @@ export const accountCommandsLayer = Layer.effect(
           )
         )
       }),
-      pollOrders: (accountId) => due.add(accountId, { kind: "poll" }),
-      runRequest: (accountId, requestId) => due.add(accountId, { kind: "run", requestId }),
+      pollOrders: (accountId) => command(accountId, due.add(accountId, { kind: "poll" })),
+      runRequest: (accountId, requestId) => command(accountId, due.add(accountId, { kind: "run", requestId })),
       rename: Effect.fn("AccountCommands.rename")(function* (accountId, name) {
         const problem = accountNameProblem(name)
         if (problem !== undefined) return yield* new InvalidInput({ message: problem })
-        yield* transactor.transact(rename(accountId, name))
+        yield* command(accountId, rename(accountId, name))
       }),
-      pause: (accountId) => transactor.transact(pause(accountId)),
-      resume: (accountId) => transactor.transact(resume(accountId))
+      pause: (accountId) => command(accountId, pause(accountId)),
+      resume: (accountId) => command(accountId, resume(accountId))
     })
   })
 )

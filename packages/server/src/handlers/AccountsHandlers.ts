@@ -116,20 +116,28 @@ export const AccountsHandlers = HttpApiBuilder.group(
         Effect.catchTags({ AccountNotFound: accountNotFound, InvalidInput: badRequest })
       ),
 
-      scrape: ({ params }) => Effect.flatMap(own(params.accountId), ({ id }) => commands.scrape(id)),
+      scrape: ({ params }) =>
+        Effect.flatMap(own(params.accountId), ({ id }) => commands.scrape(id)).pipe(
+          Effect.catchTag("AccountNotFound", accountNotFound)
+        ),
 
-      restart: ({ params }) => Effect.flatMap(own(params.accountId), ({ id }) => commands.restart(id)),
+      restart: ({ params }) =>
+        Effect.flatMap(own(params.accountId), ({ id }) => commands.restart(id)).pipe(
+          Effect.catchTag("AccountNotFound", accountNotFound)
+        ),
 
       pause: ({ params }) =>
         Effect.tap(own(params.accountId), ({ id }) => commands.pause(id)).pipe(
           Effect.andThen(own(params.accountId)),
-          Effect.map(present)
+          Effect.map(present),
+          Effect.catchTag("AccountNotFound", accountNotFound)
         ),
 
       resume: ({ params }) =>
         Effect.tap(own(params.accountId), ({ id }) => commands.resume(id)).pipe(
           Effect.andThen(own(params.accountId)),
-          Effect.map(present)
+          Effect.map(present),
+          Effect.catchTag("AccountNotFound", accountNotFound)
         ),
 
       webhookSecret: Effect.fnUntraced(

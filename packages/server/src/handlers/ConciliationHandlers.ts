@@ -164,7 +164,7 @@ export const ConciliationHandlers = HttpApiBuilder.group(
           yield* commands.runRequest(request.accountId, request.id)
           return { queued: true as const }
         },
-        Effect.catchTag("RequestNotFound", notFound)
+        Effect.catchTag(["RequestNotFound", "AccountNotFound"], notFound)
       ),
 
       notify: Effect.fnUntraced(
@@ -176,11 +176,14 @@ export const ConciliationHandlers = HttpApiBuilder.group(
         Effect.catchTag("RequestNotFound", notFound)
       ),
 
-      poll: Effect.fnUntraced(function* ({ params }) {
-        const { id } = yield* own(params.accountId)
-        yield* commands.pollOrders(id)
-        return { queued: true as const }
-      })
+      poll: Effect.fnUntraced(
+        function* ({ params }) {
+          const { id } = yield* own(params.accountId)
+          yield* commands.pollOrders(id)
+          return { queued: true as const }
+        },
+        Effect.catchTag("AccountNotFound", accountNotFound)
+      )
     })
   })
 )
