@@ -18,7 +18,7 @@ export interface Route {
   readonly body: Json | undefined
 }
 
-const methods = ["get", "post", "put", "delete"]
+const methods = ["get", "post", "put", "patch", "delete"]
 
 const at = (node: unknown, ...path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((inner, key) => (isJson(inner) ? inner[key] : undefined), node)
