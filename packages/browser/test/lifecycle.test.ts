@@ -1,6 +1,7 @@
 import { BankBrowser } from "@counterfoil/core"
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
+import { TestClock } from "effect/testing"
 import { spawn } from "node:child_process"
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -61,6 +62,29 @@ describe("The bank browser", () => {
       yield* untilEnded(during)
       expect(readdirSync(root)).toEqual([])
     })
+  )
+
+  it.effect("that was only looked at is gone soon where no session comes", () =>
+    Effect.gen(function* () {
+      yield* Effect.flatMap(BankBrowser, ({ describe }) => describe)
+      const looked = ours()
+      expect(looked).toHaveLength(1)
+
+      yield* TestClock.adjust("10 seconds")
+      yield* TestClock.withLive(untilEnded(looked))
+    }).pipe(browser())
+  )
+
+  it.live("that was only looked at is the first session's", () =>
+    Effect.gen(function* () {
+      yield* Effect.flatMap(BankBrowser, ({ describe }) => describe)
+      const looked = ours()
+      const { goto } = yield* open(yield* site)
+      yield* goto("/")
+
+      expect(looked).toHaveLength(1)
+      expect(ours()).toEqual(looked)
+    }).pipe(browser())
   )
 
   it.live("turns off all that Playwright turns off, and starts no renderer but the page's own", () =>

@@ -12,7 +12,7 @@ export class BrowserMissing extends Schema.TaggedError<BrowserMissing>()("Browse
 const explain = ({ message }: BrowserUnavailable) =>
   new BrowserMissing({ message: `${message.replace(/\.$/, "")} (CHROMIUM_PATH names a browser)` })
 
-/** Of a running service: starts the browser once, and closes it again unless a session has it by then. */
+/** Of a running service: starts the browser once, and closes it after some seconds unless a session has it by then. */
 export const checkBrowser = Effect.flatMap(BankBrowser, ({ describe }) => Effect.mapError(describe, explain))
 
 /** Without a service: where the browser is and its version. A bundled one stays unpacked there until the scope closes. */

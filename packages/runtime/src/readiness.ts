@@ -43,7 +43,7 @@ const warnOnce = (what: string) =>
     return Effect.logWarning(what)
   })
 
-/** Started once and closed again, unless a session has it: an update or a full memory may have broken it since. */
+/** Started once and closed some seconds after, unless a session has it: an update or a full memory may have broken it since. */
 const browser: Part<BankBrowser> = {
   name: "browser",
   look: Effect.flatMap(BankBrowser, ({ describe }) => describe).pipe(

@@ -197,6 +197,7 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
   options: SharedChromiumOptions
 ): Effect.fn.Return<SharedChromium, never, Scope.Scope> {
   const starting = Semaphore.makeUnsafe(1)
+  const scope = yield* Effect.scope
   const all = new Set<Running>()
   let found: FoundChromium | undefined
   let current: Running | undefined
@@ -266,16 +267,21 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
       return leased.live === 0 && current !== leased ? closeBrowser(leased) : Effect.void
     })
 
-  /** One that is started only to be looked at doesn't stay: it would take memory until the first session. */
+  const closeUnused = (looked: Running) =>
+    Effect.suspend(() => {
+      if (looked.opened > 0 || current !== looked) return Effect.void
+      current = undefined
+      return closeBrowser(looked)
+    })
+
+  /** One that is started only to be looked at waits a little for the first session: a server's come at once. Longer, it would take memory for nothing. */
   const look = Effect.gen(function* () {
     const found = yield* running
     const lacking = possible[used]?.lacking ?? []
-    const answer = { path: found.path, version: found.browser.version(), lacking }
     if (found.opened === 0) {
-      current = undefined
-      yield* closeBrowser(found)
+      yield* Effect.forkIn(Effect.delay(starting.withPermit(closeUnused(found)), "10 seconds"), scope)
     }
-    return answer
+    return { path: found.path, version: found.browser.version(), lacking }
   })
 
   return {
