@@ -87,7 +87,9 @@ layer(IsolatedScriptRunner.layer({ memoryMiB: 64, callsPerPhase: 500 }), { exclu
         yield* run.invoke("login", {}, Duration.minutes(1))
 
         const isThere = (pid: string) => existsSync(`/proc/${pid}`)
-        yield* Effect.promise(() => expect.poll(() => runners.every(isThere), { timeout: 30_000 }).toBe(false))
+        yield* Effect.promise(async () => {
+          await expect.poll(() => runners.every(isThere), { timeout: 30_000 }).toBe(false)
+        })
         const fault = yield* Effect.flip(run.invoke("extract", {}, Duration.minutes(1)))
         assert.strictEqual(fault.message, "more than 500 calls in one phase")
       }).pipe(Effect.scoped)
