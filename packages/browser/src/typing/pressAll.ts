@@ -4,7 +4,7 @@ import type { Frame } from "playwright-core"
 import { dropFocus } from "./keypadRules.ts"
 import { betweenTwoKeys } from "./pacing.ts"
 import type { Act } from "../page/PageSession.ts"
-import { trustedFramesBeside } from "./typeSecret.ts"
+import { refuseWithin, trustedFramesBeside } from "./typeSecret.ts"
 
 interface Typing {
   readonly text: string
@@ -14,6 +14,7 @@ interface Typing {
 
 export const pressAll = (act: Act, frame: Frame, { pace, press, text }: Typing): Promise<void> =>
   act.session.typed.whileTyping(trustedFramesBeside(act.session, frame), async () => {
+    refuseWithin(act.session, frame)
     try {
       for (const character of text) {
         await press(character)

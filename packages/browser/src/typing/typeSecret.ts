@@ -30,6 +30,17 @@ export const trustedFrameOf = async (session: PageSession, element: ElementHandl
   throw fault("SecretOrigin", `A secret can't be typed into a frame of ${origin}: it isn't one of the secret origins`)
 }
 
+/** Keys and clicks go to where the focus and the pointer are: a page around the frame can take both, and give them back. */
+export const refuseWithin = (session: PageSession, frame: Frame): void => {
+  for (let around = frame.parentFrame(); around !== null; around = around.parentFrame()) {
+    if (isTrusted(session, around)) continue
+    throw fault(
+      "SecretOrigin",
+      "A secret can't be typed key by key into a frame within a page that isn't of the secret origins"
+    )
+  }
+}
+
 /** Every frame of the page that may react to a secret, for the marks on the fields that it changes. */
 export const trustedFramesBeside = (session: PageSession, frame: Frame): ReadonlyArray<Frame> =>
   frame
@@ -128,6 +139,7 @@ const typeByHandle = async (act: Act, { call, element, handle, text }: ByHandle)
   const { session } = act
   const frame = await trustedFrameOf(session, element)
   await element.waitForElementState("editable", { timeout: act.deadline.left() })
+  if (call.verb === "locator.pressSequentially") refuseWithin(session, frame)
   refuseField(await element.evaluate(describeField), handle, text.length, act.typing)
   // The phase may have ended while the field was waited for.
   act.signal.throwIfAborted()

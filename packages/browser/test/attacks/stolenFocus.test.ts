@@ -24,6 +24,8 @@ const login = (thief: string) => `
   <iframe id="inner" srcdoc="<input type=password oninput=&quot;${tellsLength}&quot;><p></p>"></iframe>
   <iframe id="thief" src="${thief}/takes-focus"></iframe>`
 
+const keypad = Array.from({ length: 10 }, (_, digit) => `<button>${digit}</button>`).join("")
+
 const inside = (frame: string, steps: ReadonlyArray<LocatorStep>): Steps => [
   { method: "frameLocator", arg: frame },
   ...steps
@@ -69,5 +71,37 @@ layer(browserLayer(), { excludeTestServices: true })("A frame that takes the foc
       expect(fault.code).toBe("SecretOrigin")
       expect(yield* on(thiefs, "locator.inputValue")).toBe("")
     })
+  )
+
+  it.effect(
+    "nor is a secret typed key by key into the bank's frame within its page, which is filled all the same",
+    () =>
+      Effect.gen(function* () {
+        const bank = yield* startSite({ "/": login(""), "/keypad": keypad })
+        const around = yield* startSite({
+          "/": `<iframe id="bank" src="${bank.origin}/"></iframe><iframe id="keypad" src="${bank.origin}/keypad"></iframe>`
+        })
+        const { call, goto, on, putSecret } = yield* open(around, {
+          origins: [bank.origin],
+          secretOrigins: [bank.origin]
+        })
+        yield* putSecret("password", password)
+        yield* putSecret("otp-1", "4071")
+        yield* goto("/")
+        const own = inside("#bank", css("#own"))
+
+        const typed = yield* faultOf(on(own, "locator.pressSequentially", { value: secret("password") }))
+        const keys = { steps: inside("#keypad", css("button")), read: "text", secret: secret("otp-1") }
+        const pressed = yield* faultOf(call({ verb: "keypad.type", page: 0, timeout: 60_000, ...keys }))
+        yield* on(own, "locator.fill", { value: secret("password") })
+        yield* on(inside("#bank", text(`${password.length} signs`)), "locator.waitFor")
+
+        for (const { code, message } of [typed, pressed]) {
+          expect([code, message]).toEqual([
+            "SecretOrigin",
+            "A secret can't be typed key by key into a frame within a page that isn't of the secret origins"
+          ])
+        }
+      })
   )
 })
