@@ -31,6 +31,7 @@ export class Exchange {
   readonly #onOver: () => void
   #open = true
   #headSent = false
+  #closes = false
   #outgoing: Outgoing | undefined
   #pressed = false
   #listensForRoom = false
@@ -87,23 +88,34 @@ export class Exchange {
     this.#response.resume()
   }
 
+  /** The connection ends with the answer, which must not be handed over in parts: the library ends none after those. */
+  endConnection(): void {
+    this.#closes = true
+  }
+
+  get endsConnection(): boolean {
+    return this.#closes
+  }
+
   /** The whole answer at once. `close` also ends the connection. */
   respond(head: ResponseHead, body: RecognizedString, close: boolean): void {
     this.#finish((response) => {
       writeHead(response, head)
-      response.end(body, close)
+      response.end(body, close || this.#closes)
     })
   }
 
   /**
    * An answer without a body, announcing `length` bytes if it is given. The library's own `endWithoutBody(length)`
-   * leaves the response pending, which breaks the next request of the connection: so the field is written here.
+   * leaves the response pending, which breaks the next request of the connection: so the field is written here. Where there is
+   * none, an empty body ends the connection.
    */
   respondWithoutBody(head: ResponseHead, length: number | undefined): void {
     this.#finish((response) => {
       writeHead(response, head)
+      if (this.#closes) return response.end("", true)
       if (length !== undefined) response.writeHeader("content-length", String(length))
-      response.endWithoutBody()
+      return response.endWithoutBody()
     })
   }
 
@@ -116,7 +128,7 @@ export class Exchange {
 
   /** Ends a chunked answer. */
   endChunks(head: ResponseHead): void {
-    if (this.#headSent) this.#finish((response) => response.end())
+    if (this.#headSent) this.#finish((response) => response.end(undefined, this.#closes))
     else this.respond(head, "", false)
   }
 

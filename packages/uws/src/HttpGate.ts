@@ -99,6 +99,8 @@ export class HttpGate {
     this.#silent.requestFrom(address)
     this.#inProgress++
     const exchange = new Exchange(response, this.#onOver)
+    // To the library a body ends with its last chunk: trailers, and what a proxy takes for them, would be the next request.
+    if (head.body._tag === "chunked") exchange.endConnection()
     const peer = new Uint8Array(address.slice(0))
     if (head.body._tag === "refused") return this.#refuseLater(exchange, head, head.body.status)
     if (this.#served === undefined) return this.#refuse(exchange, head, 503)

@@ -20,7 +20,11 @@ export const sendResponse = (
   if (!(request instanceof UwsRequest)) return Effect.die(new TypeError("The request isn't one of this server"))
   const { body, exchange, server } = request.source
   if (!exchange.isOpen) return Effect.sync(() => dropBody(response.body))
-  const close = server.isDraining() || body.isTooLarge || response.headers["connection"]?.toLowerCase() === "close"
+  const close =
+    server.isDraining() ||
+    exchange.endsConnection ||
+    body.isTooLarge ||
+    response.headers["connection"]?.toLowerCase() === "close"
   try {
     return new Answer(request, response, responseHead(response, server.fields), close).send()
   } catch (defect) {
@@ -103,6 +107,7 @@ class Answer {
   }
 
   #sendLarge(bytes: Uint8Array): Sent {
+    if (this.#exchange.endsConnection) return this.#sendStream(Stream.succeed(bytes), this.#lastingHead, undefined)
     return this.#handOver(bytes, () => this.#exchange.writePart(this.#lastingHead, bytes, bytes.length))
   }
 
@@ -124,8 +129,10 @@ class Answer {
     return this.#sendStream(stream, head, length)
   }
 
-  #sendStream(stream: Stream.Stream<Uint8Array, unknown>, head: ResponseHead, length: number | undefined): Sent {
+  #sendStream(stream: Stream.Stream<Uint8Array, unknown>, head: ResponseHead, declared: number | undefined): Sent {
     const exchange = this.#exchange
+    // Only of an answer in chunks the last one can end the connection.
+    const length = exchange.endsConnection ? undefined : declared
     let sent = 0
     const write = (bytes: Uint8Array): boolean => {
       sent += bytes.length

@@ -1,6 +1,6 @@
 /** What stands behind a request that is refused is never served: two parsers could disagree about where it begins. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { exchangeOn, fetched, request, serving, wireTo } from "../support.ts"
 
@@ -70,6 +70,53 @@ describe("a refused request", () => {
       const statuses = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.map(send, ({ status }) => status))
 
       assert.deepStrictEqual(new Set(statuses), new Set([413]))
+    })
+  )
+})
+
+describe("a body in chunks", () => {
+  // To the library it ends with its last chunk: what a client, or a proxy, still says of it would be the next request.
+  it.effect.each([
+    ["another request", "\r\n"],
+    ["a trailer that reads like one", ""]
+  ] as const)("ends its connection with its answer: %s behind it is never served", ([, last]) =>
+    Effect.gen(function* () {
+      const { port, served } = yield* victim
+      const wire = yield* wireTo(port)
+
+      wire.write(`${post("Transfer-Encoding: chunked")}2\r\n{}\r\n0\r\n${last}`)
+      if (last === "") wire.write("xx")
+      yield* wire.until("served")
+      wire.write(smuggled)
+
+      const answer = yield* wire.ended
+      assert.match(answer, /^HTTP\/1.1 200 (?!.*HTTP\/1.1)/s)
+      assert.match(answer, /^Connection: close\r$/im)
+      assert.deepStrictEqual(served, ["/first"])
+    })
+  )
+
+  it.effect.each([
+    ["nothing", HttpServerResponse.empty()],
+    ["much", HttpServerResponse.uint8Array(new Uint8Array(300_000))],
+    ["a stream", HttpServerResponse.stream(Stream.make(new Uint8Array(10), new Uint8Array(10)))]
+  ] as const)("ends its connection also where the answer is %s", ([, answer]) =>
+    Effect.gen(function* () {
+      let served = 0
+      const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) =>
+        Effect.map(Effect.orDie(text), () => {
+          served += 1
+          return answer
+        })
+      )
+      const wire = yield* wireTo(yield* serving(app))
+
+      wire.write(`${post("Transfer-Encoding: chunked")}2\r\n{}\r\n0\r\n\r\n`)
+      yield* wire.until("\r\n\r\n")
+      wire.write(smuggled)
+
+      assert.match(yield* wire.ended, /^Connection: close\r$/im)
+      assert.strictEqual(served, 1)
     })
   )
 })
