@@ -8,7 +8,7 @@ export interface Element extends Node {
   readonly getAttribute: (name: string) => string | null
   readonly parentElement: Element | null
   readonly shadowRoot: Root | null
-  readonly getRootNode: () => { readonly host?: Element }
+  readonly getRootNode: () => unknown
   readonly isContentEditable?: boolean
   readonly control?: Element | null
   readonly value?: unknown
@@ -112,7 +112,10 @@ export const makeMarks = (valueOf: ValueOf): Marks => {
   /** Also where shadow roots lie between: what web components draw is read as a part of what they stand in. */
   const isBelow = (field: Element, container: Element): boolean => {
     let above: Element | undefined = field
-    while (above !== undefined && above !== container) above = above.parentElement ?? above.getRootNode().host
+    while (above !== undefined && above !== container) {
+      const { host }: { readonly host?: Element } = Object(above.getRootNode())
+      above = above.parentElement ?? host
+    }
     return above !== undefined
   }
   const isMarked = (element: Element): boolean => {

@@ -7,14 +7,14 @@ import { makeLook } from "../looks/makeLook.ts"
 import type { Element as Markable } from "../looks/marks.ts"
 import { asRead, bounds, type Crossing, type Reading, type TableText, tooManyCells } from "./readTable.ts"
 
-interface Root {
+interface Shadow {
+  readonly children: Iterable<Part>
   readonly querySelector: (css: string) => Part | null
   readonly querySelectorAll: (css: string) => Iterable<Part>
 }
-interface Shadow extends Root {
-  readonly children: Iterable<Part>
-}
-interface Part extends Markable, Root {
+interface Part extends Markable {
+  readonly querySelector: (css: string) => Part | null
+  readonly querySelectorAll: (css: string) => Iterable<Part>
   readonly innerText?: string
   readonly href?: unknown
   readonly tagName: string
