@@ -105,6 +105,32 @@ describe("what a page asks for by itself", () => {
     expect(owed.isSilent).toBe(false)
   })
 
+  it("is owed where the server had nothing but errors for it, and not beside anything that it gave", async () => {
+    const { ask, click, clickInVain, owed } = bankAndClock()
+    const fail = (request: string) => {
+      ask(request)
+      owed.answered(request, true)
+    }
+    await click(() => fail("POST /code"))
+    expect(owed.isSilent).toBe(true)
+    await clickInVain(() => undefined)
+    expect(owed.isSilent).toBe(true)
+    // What counts visits may be out of order for ever: of a page that has changed it tells nothing.
+    await clickInVain(() => {
+      ask("POST /rows")
+      owed.answered("POST /rows")
+    })
+    expect(owed.isSilent).toBe(false)
+
+    await click(() => fail("POST /statistics"))
+    await click()
+    expect(owed.isSilent).toBe(false)
+    ask("GET /messages")
+    await click(() => fail("POST /statistics"))
+    owed.answered("GET /messages")
+    expect(owed.isSilent).toBe(false)
+  })
+
   it("is no longer owed once the script has done something else", async () => {
     const { ask, click, owed, pass } = bankAndClock()
     await click(() => ask("GET /balance"))

@@ -5,7 +5,8 @@
  * Pages ask for much by themselves, some for as long as they are open, and a script that has lost its way must not be taken for
  * a silent bank. So what a page asked for counts only if it did so since the script last did something to it, and stayed where
  * it was; if nothing at all that it asks for was answered since; and if it is no repetition of what it asked for before (a
- * poll: one that was asked for before was answered meanwhile).
+ * poll: one that was asked for before was answered meanwhile). By the same rule a bank is out of order whose server had nothing
+ * but errors for it.
  */
 
 export interface Asked {
@@ -24,7 +25,12 @@ interface Deed {
   readonly at: number
   /** When the oldest of what was answered since had been asked for. */
   oldestAnswered: number
+  /** Of what was asked for since, what was answered: with what it is, and with an error of the server's. */
+  given: number
+  refused: number
 }
+
+const deedAt = (at: number): Deed => ({ at, oldestAnswered: Infinity, given: 0, refused: 0 })
 
 /** A bank that is slower than this is called silent, if the script has given it up. */
 const patience = 3_000
@@ -38,7 +44,7 @@ export class OwedAnswers {
   #documentAt = -Infinity
   /** What the last document was answered with is no page of the bank's, and the script has done nothing since. */
   #isBroken = false
-  #deed: Deed = { at: -Infinity, oldestAnswered: Infinity }
+  #deed: Deed = deedAt(-Infinity)
 
   constructor(now: () => number) {
     this.#now = now
@@ -63,6 +69,7 @@ export class OwedAnswers {
     }
     this.#answeredAt = this.#now()
     this.#deed.oldestAnswered = Math.min(this.#deed.oldestAnswered, open.at)
+    if (open.at >= this.#deed.at) this.#deed[isError ? "refused" : "given"] += 1
   }
 
   /** It ended without an answer. */
@@ -84,24 +91,30 @@ export class OwedAnswers {
   async doing<A>(deed: () => Promise<A>): Promise<A> {
     const [before, wasBroken] = [this.#deed, this.#isBroken]
     this.#isBroken = false
-    this.#deed = { at: this.#now(), oldestAnswered: Infinity }
+    this.#deed = deedAt(this.#now())
     try {
       return await deed()
     } catch (cause) {
-      const oldestAnswered = Math.min(before.oldestAnswered, this.#deed.oldestAnswered)
-      this.#deed = { at: before.at, oldestAnswered }
+      const { given, oldestAnswered, refused } = this.#deed
+      this.#deed = {
+        at: before.at,
+        oldestAnswered: Math.min(before.oldestAnswered, oldestAnswered),
+        given: before.given + given,
+        refused: before.refused + refused
+      }
       this.#isBroken ||= wasBroken
       throw cause
     }
   }
 
   get isSilent(): boolean {
-    const { at, oldestAnswered } = this.#deed
+    const { at, given, oldestAnswered, refused } = this.#deed
     const isPolling = oldestAnswered < at
     const owesData = !isPolling && this.#documentAt < at
     const since = Math.max(at, this.#answeredAt)
     return (
       this.#isBroken ||
+      (owesData && refused > 0 && given === 0) ||
       this.#open.some((open) => open.isDocument || (owesData && open.at >= since && this.#isLate(open)))
     )
   }
