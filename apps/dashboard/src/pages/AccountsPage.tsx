@@ -4,34 +4,24 @@ import { queries } from "../api/queries.ts"
 import type { AccountOverview } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { AccountAge, AccountBadge } from "../shell/AccountBadge.tsx"
-import { buttonLook } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { AddAccount, NoAccount } from "../ui/NoAccount.tsx"
+import { Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 
 export const AccountsPage = () => {
   const { accounts } = useWords()
   useTitle(accounts.title)
   const { data, error, refetch } = useQuery(queries.accounts())
-  const add = (
-    <Link to="/accounts/new" className={buttonLook("primary")}>
-      <Icon name="plus" />
-      {accounts.add}
-    </Link>
-  )
   return (
     <>
       <PageHead title={accounts.title} lead={accounts.lead}>
-        {data !== undefined && data.length > 0 ? add : null}
+        {data !== undefined && data.length > 0 ? <AddAccount /> : null}
       </PageHead>
       <Panel flush>
         {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
         {data === undefined && error === null ? <Waiting /> : null}
-        {data?.length === 0 ? (
-          <Empty icon="accounts" title={accounts.empty} action={add}>
-            {accounts.emptyLong}
-          </Empty>
-        ) : null}
+        {data?.length === 0 ? <NoAccount /> : null}
         {data === undefined || data.length === 0 ? null : (
           <ul className="-mt-2 divide-y divide-line">
             {data.map((account) => (

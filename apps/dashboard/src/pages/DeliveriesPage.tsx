@@ -6,6 +6,7 @@ import { isLong, queries } from "../api/queries.ts"
 import type { Delivery } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"
+import { NoAccount } from "../ui/NoAccount.tsx"
 import { oneOf } from "../ui/oneOf.ts"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
@@ -65,9 +66,15 @@ export const DeliveriesPage = () => {
         {isPending || moves ? <Waiting rows={7} /> : null}
         {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
         {!moves && data !== undefined && rows.length === 0 ? (
-          <Empty icon="deliveries" title={words.empty}>
-            {words.emptyLong}
-          </Empty>
+          accounts.length === 0 ? (
+            <NoAccount />
+          ) : status === "" && account === undefined ? (
+            <Empty icon="deliveries" title={words.empty}>
+              {words.emptyLong}
+            </Empty>
+          ) : (
+            <Empty icon="deliveries" title={words.emptyHere} />
+          )
         ) : null}
         <ul className="divide-y divide-line">
           {(moves ? [] : rows).map((row) => (

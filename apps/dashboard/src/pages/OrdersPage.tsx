@@ -8,6 +8,7 @@ import { useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { NoAccount, useHasNone } from "../ui/NoAccount.tsx"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
@@ -261,12 +262,15 @@ interface NoOrdersProps {
 
 const NoOrders = ({ isSearched, onAll, shown }: NoOrdersProps) => {
   const words = useWords().orders
+  const hasNoAccount = useHasNone()
   const isAll = shown === "all"
   const ofNone = isAll ? words.emptyNone : words.emptyLong
   const ofSearch = isAll ? words.emptySearch : words.emptySearchHere
   return (
     <div className="panel">
-      {shown === "open" && !isSearched ? (
+      {hasNoAccount ? (
+        <NoAccount />
+      ) : shown === "open" && !isSearched ? (
         <AllSettled />
       ) : (
         <Empty

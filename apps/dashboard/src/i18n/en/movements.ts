@@ -20,6 +20,8 @@ export const movements = {
   exporting: (rows: number) => `${rows} rows …`,
   empty: "No movement fits",
   emptyLong: "Take a filter away, or read an account.",
+  emptyNone: "No movement yet",
+  emptyNoneLong: "They come with the first read of an account that shows any.",
   emptySearch:
     "Movements are found by payer, text, amount and the whole id of the order that they pay. An order without a payment is under “Orders”.",
   searchOrders: (words: string) => `Look for “${words}” under “Orders”`,
@@ -106,6 +108,7 @@ export const deliveries = {
   all: "All",
   empty: "Nothing was sent yet",
   emptyLong: "Results appear here as soon as there are any.",
+  emptyHere: "No message is in this state",
   events: {
     matched: "Matched",
     ambiguous: "Ambiguous",

@@ -22,6 +22,8 @@ export const movements: Dictionary["movements"] = {
   exporting: (rows) => `${rows} filas …`,
   empty: "Ningún movimiento encaja",
   emptyLong: "Quite un filtro, o lea una cuenta.",
+  emptyNone: "Aún no hay movimientos",
+  emptyNoneLong: "Llegan con la primera lectura de una cuenta que los tenga.",
   emptySearch:
     "Los movimientos se encuentran por pagador, concepto, importe y el número completo del pedido que pagan. Un pedido sin pago está en «Pedidos».",
   searchOrders: (words) => `Buscar «${words}» en «Pedidos»`,
@@ -107,6 +109,7 @@ export const deliveries: Dictionary["deliveries"] = {
   all: "Todos",
   empty: "Aún no se ha enviado nada",
   emptyLong: "Los resultados aparecen aquí en cuanto los haya.",
+  emptyHere: "Ningún mensaje está en este estado",
   events: {
     matched: "Conciliado",
     ambiguous: "Ambiguo",

@@ -2,8 +2,9 @@
 import { Link } from "@tanstack/react-router"
 import { useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
+import { NoAccount, useHasNone } from "../../ui/NoAccount.tsx"
 import { Empty } from "../../ui/parts.tsx"
-import { isReversed, type MovementFilter } from "./filters.ts"
+import { filterNames, isReversed, type MovementFilter } from "./filters.ts"
 
 interface Props {
   readonly filter: MovementFilter
@@ -14,11 +15,20 @@ export const NoneFits = ({ filter, onChange }: Props) => {
   const { movements: words } = useWords()
   const { q } = filter
   const reversed = isReversed(filter)
+  const hasNoAccount = useHasNone()
+  if (hasNoAccount) {
+    return (
+      <div className="panel">
+        <NoAccount />
+      </div>
+    )
+  }
+  const isAll = filterNames.every((name) => filter[name] === undefined)
   return (
     <div className="panel">
       <Empty
         icon="movements"
-        title={reversed ? words.reversed : words.empty}
+        title={reversed ? words.reversed : isAll ? words.emptyNone : words.empty}
         action={
           reversed ? (
             <Button onClick={() => onChange({ from: filter.to, to: filter.from })}>{words.exchange}</Button>
@@ -29,7 +39,13 @@ export const NoneFits = ({ filter, onChange }: Props) => {
           )
         }
       >
-        {reversed ? words.reversedLong : q === undefined ? words.emptyLong : words.emptySearch}
+        {reversed
+          ? words.reversedLong
+          : isAll
+            ? words.emptyNoneLong
+            : q === undefined
+              ? words.emptyLong
+              : words.emptySearch}
       </Empty>
     </div>
   )
