@@ -23,6 +23,7 @@ import {
   askedFor,
   type FilterName,
   filterNames,
+  isOfDays,
   isReversed,
   type MovementFilter,
   withDays
@@ -205,11 +206,12 @@ const News = ({ filter }: { readonly filter: MovementFilter }) => {
 
 const List = ({ filter, onChange }: FilterProps) => {
   const { movements: words } = useWords()
+  const { from, to } = filter
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch } =
     useInfiniteQuery(queries.movements(askedFor(filter)))
   const wantsMore = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   const [open, setOpen] = useState<Movement>()
-  const rows = useMemo(() => data?.pages.flat() ?? [], [data])
+  const rows = useMemo(() => data?.pages.flat().filter(isOfDays({ from, to })) ?? [], [data, from, to])
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -230,7 +232,7 @@ const List = ({ filter, onChange }: FilterProps) => {
     // The next page is there before one comes to it.
     if (wantsMore && last > rows.length - 60) void fetchNextPage()
   }, [fetchNextPage, wantsMore, last, rows.length])
-  if (isPending) {
+  if (isPending || (rows.length === 0 && hasNextPage && !isFetchNextPageError)) {
     return (
       <div className="panel">
         <Waiting rows={9} />

@@ -2,7 +2,7 @@
 import { api } from "../../api/client.ts"
 import type { Movement } from "../../api/types.ts"
 import { csvCell, type Region, regionOf } from "./csvCell.ts"
-import { askedFor, type MovementFilter } from "./filters.ts"
+import { askedFor, isOfDays, type MovementFilter } from "./filters.ts"
 
 /** Why it doesn't count; empty: it does. */
 const setAside = (movement: Movement): string => {
@@ -62,7 +62,7 @@ export const exportCsv = async (filter: MovementFilter, onProgress: (rows: numbe
     const page = await api.get("/movements", {
       query: { ...askedFor(filter), limit: most, before }
     })
-    rows.push(...page.map((movement) => rowOf(movement, region)))
+    rows.push(...page.filter(isOfDays(filter)).map((movement) => rowOf(movement, region)))
     onProgress(rows.length)
     before = page.at(-1)?.id
     if (page.length < most || before === undefined) break

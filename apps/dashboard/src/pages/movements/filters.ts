@@ -17,7 +17,7 @@ export const withDays = ({ from, to, ...others }: MovementFilter): MovementFilte
 })
 
 /** A day of the reader's, as the moment at which it begins. */
-const startOf = (day: string | undefined, plus = 0): string | undefined => {
+const startOf = (day: string | undefined, plus: number): string | undefined => {
   if (day === undefined) return undefined
   const start = new Date(`${day}T00:00:00`)
   start.setDate(start.getDate() + plus)
@@ -31,10 +31,16 @@ export const askedFor = ({ account, direction, from, held, pays, q, sent, to }: 
   sent: oneOf(["yes", "no"], sent),
   held: oneOf(["yes"], held),
   q,
-  from: startOf(from),
-  // The last day counts whole.
-  to: startOf(to, 1)
+  // The days of the list are the bank's, which begin and end up to a day before or after the reader's.
+  from: startOf(from, -1),
+  to: startOf(to, 2)
 })
+
+/** Of what is answered, what is of the days that were asked for, as the list names them. */
+export const isOfDays =
+  ({ from, to }: MovementFilter) =>
+  ({ booked_date: day }: { readonly booked_date: string }): boolean =>
+    (from === undefined || day >= from) && (to === undefined || day <= to)
 
 /** Nothing lies between reversed days, so nothing is asked for. */
 export const isReversed = ({ from, to }: MovementFilter): boolean => from !== undefined && to !== undefined && from > to
