@@ -86,10 +86,11 @@ test("where the page is enlarged fourfold, what is typed into is not covered, an
   await page.getByRole("button", { name: "Guardar", exact: true }).click()
   await field.and(page.locator("[aria-invalid=true]")).waitFor()
   const isOnTop = () =>
-    field.evaluate((shown) => {
+    page.evaluate<boolean>(`(() => {
+      const shown = document.querySelector("[name=webhook_url]")
       const { height, left, top } = shown.getBoundingClientRect()
       return document.elementFromPoint(left + 10, top + height / 2) === shown
-    })
+    })()`)
   await until("a field that is seen", async () => ((await isOnTop()) ? true : undefined))
   const wide = await page.evaluate<ReadonlyArray<string>>(`[...document.querySelectorAll("nav a")]
     .filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent)`)
