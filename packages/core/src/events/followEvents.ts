@@ -23,21 +23,25 @@ export const followEvents = Effect.fnUntraced(function* (
 ) {
   const repository = yield* EventRepository
   const known = yield* repository.latestIds(overlap)
-  const seen = new Set(known)
+  /** By id, when it occurred, where that is known: a database that lost its last transactions gives their ids out again. */
+  const seen = new Map<bigint, number | undefined>(known.map((id) => [id, undefined]))
   let last = known.at(-1) ?? 0n
   let failures = 0
 
   const forgetOld = () => {
     if (seen.size < 2 * overlap) return
     const horizon = last - BigInt(overlap)
-    for (const id of seen) if (id <= horizon) seen.delete(id)
+    for (const id of seen.keys()) if (id <= horizon) seen.delete(id)
   }
 
+  const isSeen = ({ id, occurredAt }: AccountEvent) =>
+    seen.has(id) && (seen.get(id) ?? occurredAt.epochMilliseconds) === occurredAt.epochMilliseconds
+
   const handOver = Effect.fnUntraced(function* (events: ReadonlyArray<AccountEvent>) {
-    const fresh = events.filter((event) => !seen.has(event.id))
+    const fresh = events.filter((event) => !isSeen(event))
     yield* publish(fresh)
-    for (const { id } of fresh) {
-      seen.add(id)
+    for (const { id, occurredAt } of fresh) {
+      seen.set(id, occurredAt.epochMilliseconds)
       if (id > last) last = id
     }
     forgetOld()

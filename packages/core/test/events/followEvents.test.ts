@@ -1,7 +1,7 @@
 /** The feed of events goes on whatever ended the connection that it heard of them by. */
 import { type Announcement, EventRepository } from "@counterfoil/core"
 import { assert, it } from "@effect/vitest"
-import { DateTime, Effect, Stream } from "effect"
+import { DateTime, Deferred, Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { AccountEvent } from "../../src/events/Event.ts"
 import { followEvents } from "../../src/events/followEvents.ts"
@@ -53,3 +53,41 @@ for (const [name, end] of Object.entries(ends)) {
     }).pipe(Effect.scoped)
   )
 }
+
+it.effect(
+  "what a database tells that has lost its last transactions is handed over under numbers that were told before",
+  () =>
+    Effect.gen(function* () {
+      const table = [event]
+      const heard: Array<string> = []
+      const failover = yield* Deferred.make<void>()
+      const listening: Announcement = { _tag: "Listening" }
+      let connections = 0
+      const announcements = Stream.suspend(() => {
+        connections += 1
+        const end = connections === 1 ? Stream.fromEffect(Deferred.await(failover)).pipe(Stream.drain) : Stream.never
+        return Stream.concat(Stream.succeed(listening), end)
+      })
+      const repository = EventRepository.of({
+        append: () => Effect.die(new Error("nothing is written here")),
+        after: () => Effect.sync(() => [...table]),
+        some: () => Effect.succeed([]),
+        ofUser: () => Effect.succeed([]),
+        latestIds: () => Effect.succeed([]),
+        announcements
+      })
+      const follow = yield* Effect.provideService(
+        followEvents((events) => Effect.sync(() => void heard.push(...events.map(({ accountId }) => accountId)))),
+        EventRepository,
+        repository
+      )
+      yield* Effect.forkScoped(follow)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(heard, ["a"])
+
+      table[0] = { ...event, accountId: "b", occurredAt: DateTime.makeUnsafe("2026-11-27T10:00:09Z") }
+      yield* Deferred.succeed(failover, undefined)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([connections, heard], [2, ["a", "b"]])
+    }).pipe(Effect.scoped)
+)
