@@ -1,7 +1,8 @@
 /** One child process with one isolate: started locked down, used for one run, always killed. */
 import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { dirname, sep } from "node:path"
+import { dirname, join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Deferred, Effect, Option, Queue, Schema, type Scope } from "effect"
 import { type ParentMessage, RunnerMessage } from "./RunnerMessage.ts"
@@ -33,15 +34,23 @@ export class RunnerDidNotStart extends Schema.TaggedError<RunnerDidNotStart>()("
   message: Schema.String
 }) {}
 
-const require = createRequire(import.meta.url)
 const runnerFile = fileURLToPath(new URL("./child/runner.mjs", import.meta.url))
-const folderOf = (name: string, from = require) => dirname(from.resolve(`${name}/package.json`)) + sep
+
+/** Where a package is, and where it is found: pnpm links it there. */
+const foldersOf = (name: string, from: string) => {
+  const { resolve } = createRequire(from)
+  const real = dirname(resolve(`${name}/package.json`)) + sep
+  const found = (resolve.paths(name) ?? [])
+    .map((folder) => join(folder, name) + sep)
+    .find((folder) => existsSync(folder))
+  return { real, all: found === undefined || found === real ? [real] : [real, found] }
+}
 
 /** node-gyp-build looks at alpine-release to tell which C library there is. */
 const readable = (file: string) => {
-  const isolatedVm = folderOf("isolated-vm")
-  const nodeGypBuild = folderOf("node-gyp-build", createRequire(isolatedVm))
-  return [dirname(file) + sep, isolatedVm, nodeGypBuild, "/etc/alpine-release"]
+  const isolatedVm = foldersOf("isolated-vm", file)
+  const nodeGypBuild = foldersOf("node-gyp-build", isolatedVm.real)
+  return [dirname(file) + sep, ...isolatedVm.all, ...nodeGypBuild.all, "/etc/alpine-release"]
 }
 
 /** The whole command that runs a file as a runner: confinement, Node with its restrictions, the file. */

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { getPriority, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -52,12 +52,58 @@ const probe = (prefix: ReadonlyArray<string>, port: number) =>
     child.on("close", (code, signal) => resume(Effect.die(`the probe ended with ${signal ?? code}`)))
   }).pipe(Effect.flatMap(Schema.decodeUnknownEffect(Found)))
 
+const installed = (name: string) => fileURLToPath(new URL(`../../../node_modules/${name}`, import.meta.url))
+const programFiles = /\/(src|vendor)$|\.tgz$/
+
+/** A runner whose packages are links into a store, as pnpm installs them. */
+const linkedRunner = (root: string): string => {
+  const [store, used] = [join(root, "store"), join(root, "runtime")]
+  for (const name of ["isolated-vm", "node-gyp-build"]) {
+    cpSync(installed(name), join(store, name, "node_modules", name), {
+      recursive: true,
+      filter: (from) => !programFiles.test(from)
+    })
+  }
+  const link = (name: string, folder: string) =>
+    symlinkSync(join(store, name, "node_modules", name), join(folder, "node_modules", name))
+  cpSync(fileURLToPath(new URL("../src/child", import.meta.url)), join(used, "child"), { recursive: true })
+  mkdirSync(join(used, "node_modules"))
+  link("isolated-vm", used)
+  link("node-gyp-build", join(store, "isolated-vm"))
+  return join(used, "child", "runner.mjs")
+}
+
+/** What it says first. */
+const firstWord = (file: string) =>
+  Effect.callback<unknown>((resume) => {
+    const [command = "", ...args] = commandLine([], file)
+    const child = spawn(command, args, { cwd: "/", env: { TZ: "UTC" }, stdio: ["ignore", "ignore", "pipe", "ipc"] })
+    let said = ""
+    child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")))
+    child.once("message", (message) => {
+      resume(Effect.succeed(message))
+      child.kill("SIGKILL")
+    })
+    child.once("close", () => resume(Effect.succeed(said)))
+  })
+
 const children = () =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
     .split(" ")
     .filter((pid) => pid.trim() !== "")
 
 describe("a runner process", () => {
+  it.live("starts where its packages are links, as pnpm installs them", () =>
+    Effect.gen(function* () {
+      const root = mkdtempSync(join(realpathSync(tmpdir()), "counterfoil-test-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(root, { recursive: true })))
+
+      const said = yield* firstWord(linkedRunner(root))
+
+      assert.deepInclude(said, { type: "ready" })
+    })
+  )
+
   it.live(
     "can't read, write, start processes, see the environment or, where the system allows it, reach the network",
     () =>
