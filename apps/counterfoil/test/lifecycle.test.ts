@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { call, request } from "../src/demo/Client.ts"
 import { run, temporaryHome } from "./support/Command.ts"
-import { survivors } from "./support/processes.ts"
+import { survivors } from "@counterfoil/testing/processes"
 import { startServer, type Server } from "./support/Scene.ts"
 
 const email = "owner@shop.example"

@@ -6,7 +6,7 @@ import { machineWith, type Person } from "../src/demo/Person.ts"
 import { openStream } from "../src/demo/Stream.ts"
 import { temporaryHome } from "./support/Command.ts"
 import { eventsOf } from "./support/events.ts"
-import { survivors } from "./support/processes.ts"
+import { survivors } from "@counterfoil/testing/processes"
 import { addAccount, freePort, populate, startBank, startServer, type Server } from "./support/Scene.ts"
 
 const patience = 300_000

@@ -9,9 +9,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { browserLayer, open } from "./support/drive.ts"
+import { browsersBelow } from "@counterfoil/testing/processes"
 import { onceFrozenChromium } from "./support/frozenChromium.ts"
 import { findMachinesOwn } from "./support/machinesOwn.ts"
-import { browsersBelow } from "./support/processes.ts"
 import { startSite } from "./support/Site.ts"
 
 const begins: Array<ServerResponse> = []

@@ -13,7 +13,7 @@ import type { ChromiumBrowserOptions } from "../src/index.ts"
 import { findChromium } from "../src/chromium/findChromium.ts"
 import { browserLayer, faultOf, open, text } from "./support/drive.ts"
 import { findMachinesOwn } from "./support/machinesOwn.ts"
-import { browsersBelow, isAlive, processesBelow, renderersBelow } from "./support/processes.ts"
+import { browsersBelow, isAlive, processesBelow, renderersBelow } from "@counterfoil/testing/processes"
 import { startSite } from "./support/Site.ts"
 
 const site = startSite({ "/": "<h1>Bank</h1>", "/popup": `<button onclick="window.open('/')">Open</button>` })

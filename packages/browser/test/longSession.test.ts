@@ -5,7 +5,7 @@ import * as v8 from "node:v8"
 import { chromium } from "playwright-core"
 import { describe } from "vitest"
 import { browserLayer, css, type Driver, open } from "./support/drive.ts"
-import { renderersBelow } from "./support/processes.ts"
+import { renderersBelow } from "@counterfoil/testing/processes"
 import { type Site, startSite } from "./support/Site.ts"
 
 /** What Playwright makes on our side of its connection (pages, requests, answers, handles) is of one class. */

@@ -2,7 +2,7 @@
 import { Effect, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { Duplex } from "node:stream"
+import { listening } from "@counterfoil/testing/listening"
 
 export interface MoneyBank {
   readonly origin: string
@@ -88,7 +88,6 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export const startMoneyBank: Effect.Effect<MoneyBank, never, Scope.Scope> = Effect.gen(function* () {
   const transfers: Array<string> = []
   const asked: Array<string> = []
-  const sockets = new Set<Duplex>()
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? "/", "http://bank.invalid")
@@ -136,7 +135,6 @@ export const startMoneyBank: Effect.Effect<MoneyBank, never, Scope.Scope> = Effe
   }
 
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
-  server.on("connection", (socket) => sockets.add(socket.on("close", () => sockets.delete(socket))))
   server.on("upgrade", (request, socket) => {
     asked.push(`WS ${request.url}`)
     socket.on("error", () => socket.destroy())
@@ -148,16 +146,7 @@ export const startMoneyBank: Effect.Effect<MoneyBank, never, Scope.Scope> = Effe
       `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accepted}\r\n\r\n`
     )
   })
-  yield* Effect.acquireRelease(
-    Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-    () =>
-      Effect.callback<void>((resume) => {
-        server.close(() => resume(Effect.void))
-        for (const socket of sockets) socket.destroy()
-      })
-  )
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  const port = yield* listening(server)
   return {
     origin: `http://127.0.0.1:${port}`,
     transfers,

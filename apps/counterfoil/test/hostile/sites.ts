@@ -1,7 +1,7 @@
 /** Three sites on loopback: a bank, a partner whose frames the bank shows, and a canary that nobody may ever reach. */
 import { Effect, type Scope } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { Socket } from "node:net"
+import { listening } from "@counterfoil/testing/listening"
 import { encodings } from "./spellings.ts"
 
 export interface Site {
@@ -27,7 +27,6 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 const startSite = (pages: Pages, others: Others): Effect.Effect<Site, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const sockets = new Set<Socket>()
     const asked: Array<string> = []
     let connections = 0
     const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -40,20 +39,8 @@ const startSite = (pages: Pages, others: Others): Effect.Effect<Site, never, Sco
       response.end(`<!doctype html><title>Bank</title><body>${page}`)
     }
     const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
-    server.on("connection", (socket) => {
-      connections += 1
-      sockets.add(socket.on("close", () => sockets.delete(socket)))
-    })
-    yield* Effect.acquireRelease(
-      Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-      () =>
-        Effect.callback<void>((resume) => {
-          server.close(() => resume(Effect.void))
-          for (const socket of sockets) socket.destroy()
-        })
-    )
-    const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
+    server.on("connection", () => (connections += 1))
+    const port = yield* listening(server)
     return { origin: `http://127.0.0.1:${port}`, port, connections: () => connections, asked }
   })
 

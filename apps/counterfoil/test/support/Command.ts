@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Process, processesBelow } from "./processes.ts"
+import { type Process, processesBelow } from "@counterfoil/testing/processes"
 
 /** As it is published where `npm test` runs us; from its sources where somebody runs one test file. */
 const built = process.env["BUILT_PROGRAM"]

@@ -3,6 +3,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { Agent, request } from "node:http"
 import { connect, createServer, Socket } from "node:net"
+import { listening } from "@counterfoil/testing/listening"
 import { type EgressProxyOptions, openEgressProxy } from "../../src/network/EgressProxy.ts"
 import { makeOriginRules } from "../../src/network/OriginRules.ts"
 import { makeRefusalLog } from "../../src/network/RefusalLog.ts"
@@ -24,27 +25,16 @@ const until = (isSo: () => boolean) =>
 
 /** Answers `/quick` and never anything else, and never ends a connection, not even one that was left. */
 const startBank: Effect.Effect<Bank, never, Scope.Scope> = Effect.gen(function* () {
-  const sockets = new Set<Socket>()
   const asked: Array<string> = []
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    sockets.add(socket)
-    socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket))
+    socket.on("error", () => socket.destroy())
     socket.on("data", (bytes: Buffer) => {
       const [line = ""] = bytes.toString("latin1").split("\r\n")
       asked.push(line)
       if (line.includes("/quick")) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi")
     })
   })
-  yield* Effect.acquireRelease(
-    Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-    () =>
-      Effect.callback<void>((resume) => {
-        server.close(() => resume(Effect.void))
-        for (const socket of sockets) socket.destroy()
-      })
-  )
-  const address = server.address()
-  const port = address !== null && typeof address === "object" ? address.port : 0
+  const port = yield* listening(server)
   return { host: `127.0.0.1:${port}`, port, asked, wasAsked: (times) => until(() => asked.length >= times) }
 })
 

@@ -10,7 +10,7 @@ import { beforeEach, describe } from "vitest"
 import type { ChromiumBrowserOptions } from "../../src/index.ts"
 import { browserLayer, open } from "../support/drive.ts"
 import { findMachinesOwn } from "../support/machinesOwn.ts"
-import { browsersBelow, renderersBelow } from "../support/processes.ts"
+import { browsersBelow, renderersBelow } from "@counterfoil/testing/processes"
 import { startSite } from "../support/Site.ts"
 
 const site = startSite({ "/": "<h1>Bank</h1>" })

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { createSecureServer, type Http2Session } from "node:http2"
 import type { Duplex } from "node:stream"
 import { afterAll, beforeAll } from "vitest"
-import { certificate, key } from "../support/certificate.ts"
+import { badKey, selfSignedCertificate } from "@counterfoil/testing/badCertificates"
 import { browserLayer, open } from "../support/drive.ts"
 import { type TrustingChromium, trustingChromium } from "../support/trustingChromium.ts"
 
@@ -35,8 +35,8 @@ const startBank: Effect.Effect<{ readonly origin: string; readonly asked: Readon
     const asked: Array<string> = []
     const connections = new Set<Http2Session | Duplex>()
     const server = createSecureServer({
-      key,
-      cert: certificate,
+      key: badKey,
+      cert: selfSignedCertificate,
       allowHTTP1: true,
       settings: { enableConnectProtocol: true }
     })

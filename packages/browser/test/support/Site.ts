@@ -3,8 +3,8 @@ import { Effect, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
 import { createServer as createTlsServer } from "node:https"
-import type { Duplex } from "node:stream"
-import { certificate, key } from "./certificate.ts"
+import { badKey, selfSignedCertificate } from "@counterfoil/testing/badCertificates"
+import { listening } from "@counterfoil/testing/listening"
 
 export type Route = string | ((request: IncomingMessage, response: ServerResponse) => void)
 
@@ -35,7 +35,6 @@ export const startSite = (
 ): Effect.Effect<Site, never, Scope.Scope> =>
   Effect.gen(function* () {
     const requests: Array<string> = []
-    const sockets = new Set<Duplex>()
     const arrivals = new Map<string, PromiseWithResolvers<void>>()
     const arrival = (path: string) => {
       const known = arrivals.get(path) ?? Promise.withResolvers<void>()
@@ -53,11 +52,8 @@ export const startSite = (
       route(request, response)
     }
     const tls = options.tls === true
-    const server = tls ? createTlsServer({ key, cert: certificate }, answer) : createServer(answer)
-    server.on("connection", (socket) => {
-      connections += 1
-      sockets.add(socket.on("close", () => sockets.delete(socket)))
-    })
+    const server = tls ? createTlsServer({ key: badKey, cert: selfSignedCertificate }, answer) : createServer(answer)
+    server.on("connection", () => (connections += 1))
     server.on("upgrade", (request, socket) => {
       requests.push(`WS ${request.url}`)
       arrival(request.url ?? "").resolve()
@@ -68,16 +64,7 @@ export const startSite = (
         `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accepted}\r\n\r\n`
       )
     })
-    yield* Effect.acquireRelease(
-      Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-      () =>
-        Effect.callback<void>((resume) => {
-          server.close(() => resume(Effect.void))
-          for (const socket of sockets) socket.destroy()
-        })
-    )
-    const address = server.address()
-    const port = address !== null && typeof address === "object" ? address.port : 0
+    const port = yield* listening(server)
     const reached = (...paths: ReadonlyArray<string>) =>
       Effect.asVoid(Effect.promise(() => Promise.all(paths.map((path) => arrival(path).promise))))
     const host = `127.0.0.1:${port}`

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findChromium } from "../../src/chromium/findChromium.ts"
-import { certificate } from "./certificate.ts"
+import { selfSignedCertificate } from "@counterfoil/testing/badCertificates"
 
 export interface TrustingChromium {
   readonly path: string
@@ -16,7 +16,7 @@ export const trustingChromium = async (): Promise<TrustingChromium> => {
   const folder = mkdtempSync(join(tmpdir(), "counterfoil-test-"))
   chmodSync(folder, 0o755)
   const trusting = join(folder, "trusting-chromium")
-  const key = createPublicKey(certificate).export({ type: "spki", format: "der" })
+  const key = createPublicKey(selfSignedCertificate).export({ type: "spki", format: "der" })
   const trusted = createHash("sha256").update(key).digest("base64")
   const { path } = await Effect.runPromise(
     findChromium({ executablePath: process.env["CHROMIUM_PATH"], directory: folder })

@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
 import { createServer, type Server, type Socket } from "node:net"
 import { gzipSync } from "node:zlib"
-import { badKey, expiredCertificate, selfSignedCertificate } from "./badCertificates.ts"
+import { badKey, expiredCertificate, selfSignedCertificate } from "@counterfoil/testing/badCertificates"
 
 export interface Hostile {
   readonly title: string

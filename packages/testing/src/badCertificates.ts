@@ -1,4 +1,4 @@
-/** Certificates for shop.test that nobody should take: one that has expired, one that nobody vouches for. */
+/** Certificates for shop.test: one that has expired, one that nobody vouches for. Only a rehearsal's browser takes any. */
 export const badKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgInRopHZeBO9cLqVJ
 9CvFjlrp4vCdUUjs6PJUHq5i8IihRANCAAQkLj4PmxS2FkoXW1HMwKAsHKX0jrm2

@@ -29,21 +29,33 @@ const fieldsOf = (pid: number) => {
 const processOf = (pid: number): Process => ({
   pid,
   startedAt: fieldsOf(pid).startedAt,
-  command: read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").slice(0, 200)
+  command: read(`/proc/${pid}/cmdline`).replaceAll("\0", " ")
 })
 
-/** Every process below `root`; itself not. */
+/** Every living process below `root`; itself not. */
 export const processesBelow = (root: number): ReadonlyArray<Process> => {
   const pids = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
   const children = Map.groupBy(pids, (pid) => fieldsOf(pid).parent)
   const below = (pid: number): ReadonlyArray<number> =>
     (children.get(pid) ?? []).flatMap((child) => [child, ...below(child)])
-  return below(root).map(processOf)
+  return below(root).filter(isAlive).map(processOf)
 }
 
-const isAlive = ({ pid, startedAt }: Process): boolean => {
+export const browsersBelow = (root: number): ReadonlyArray<Process> =>
+  processesBelow(root).filter(
+    ({ command }) => command.includes("--remote-debugging-pipe") && !command.includes("--type=")
+  )
+
+export const renderersBelow = (root: number): ReadonlyArray<Process> =>
+  processesBelow(root).filter(({ command }) => command.includes("--type=renderer"))
+
+const isLiving = ({ state }: { readonly state: string }): boolean => state !== "Z" && state !== ""
+
+export const isAlive = (pid: number): boolean => isLiving(fieldsOf(pid))
+
+const isStillThere = ({ pid, startedAt }: Process): boolean => {
   const now = fieldsOf(pid)
-  return now.startedAt === startedAt && now.state !== "Z" && now.state !== ""
+  return now.startedAt === startedAt && isLiving(now)
 }
 
 /** Those that still live when they all should have ended; waits for them as long as it may take. */
@@ -51,6 +63,6 @@ export const survivors = async (
   processes: ReadonlyArray<Process>,
   withinMs: number
 ): Promise<ReadonlyArray<Process>> => {
-  for (const until = Date.now() + withinMs; Date.now() < until && processes.some(isAlive);) await delay(20)
-  return processes.filter(isAlive)
+  for (const until = Date.now() + withinMs; Date.now() < until && processes.some(isStillThere);) await delay(20)
+  return processes.filter(isStillThere)
 }
