@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Ref, type Schema } from "effect"
-import { NoPendingAssistance } from "../src/accounts/AccountCommands.ts"
+import { noOwner } from "@counterfoil/testing/noOwner"
+import { Deferred, Effect, Ref, type Schema } from "effect"
 import { flickerPicture } from "../src/codes/flickerPicture.ts"
 import { StaleActor } from "../src/accounts/ActorRows.ts"
 import { CodeNotObtained, type OtpBroker } from "../src/sessions/assistance/OtpBroker.ts"
@@ -30,25 +30,12 @@ const cancelled = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
 /** What owners were shown, of the requests of all tests here. */
 const shown: Array<Uint8Array | undefined> = []
 const broker: OtpBroker = {
-  timeout: Duration.minutes(5),
+  ...noOwner,
   request: (_, { picture }) => {
     shown.push(picture)
     return cancelled
   },
-  rejected: cancelled,
-  approval: () => Effect.succeed(Effect.never),
-  show: () => Effect.void,
-  accepted: Effect.void,
-  refused: Effect.void,
-  withdraw: () => Effect.void,
-  pendingFurther: Effect.succeed(null),
-  isOpen: Effect.succeed(false),
-  picture: () => Effect.fail(new NoPendingAssistance()),
-  close: Effect.void,
-  submit: () => Effect.void,
-  cancel: Effect.void,
-  pending: Effect.succeed(null),
-  answered: Effect.succeed(null)
+  approval: () => Effect.succeed(Effect.never)
 }
 
 const ask = Effect.fnUntraced(function* (

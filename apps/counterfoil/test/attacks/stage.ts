@@ -4,8 +4,6 @@
  */
 import {
   BankBrowser,
-  CodeNotObtained,
-  NoPendingAssistance,
   makeScriptHost,
   noPermit,
   type OtpBroker,
@@ -18,6 +16,7 @@ import { type DemoBank, startDemoBank } from "@counterfoil/demo-bank"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { Context, Deferred, Duration, Effect, Layer, Option, Redacted, type Schema } from "effect"
 import { createServer } from "node:http"
+import { noOwner } from "@counterfoil/testing/noOwner"
 import { bundleOf } from "../hostile/Attack.ts"
 import { type MiniBank, pageOf } from "./miniBank.ts"
 
@@ -64,26 +63,8 @@ export const layers = Layer.mergeAll(
   ChromiumBrowser.layer({ executablePath: process.env["CHROMIUM_PATH"], egressAllow: ["127.0.0.0/8"] })
 )
 
-const noCode = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
 /** The owner, who gives the code when she is asked. */
-const owner: OtpBroker = {
-  timeout: Duration.minutes(5),
-  request: () => Effect.succeed(Redacted.make(victim.code)),
-  rejected: noCode,
-  approval: () => Effect.succeed(Effect.succeed("cancelled" as const)),
-  show: () => Effect.void,
-  accepted: Effect.void,
-  refused: Effect.void,
-  withdraw: () => Effect.void,
-  pendingFurther: Effect.succeed(null),
-  isOpen: Effect.succeed(false),
-  picture: () => Effect.fail(new NoPendingAssistance()),
-  close: Effect.void,
-  submit: () => Effect.void,
-  cancel: Effect.void,
-  pending: Effect.succeed(null),
-  answered: Effect.succeed(null)
-}
+const owner: OtpBroker = { ...noOwner, request: () => Effect.succeed(Redacted.make(victim.code)) }
 
 const manifest = (origins: ReadonlyArray<string>) => ({
   bank: "attacked",

@@ -2,40 +2,18 @@
 import {
   BankBrowser,
   type BankPage,
-  CodeNotObtained,
-  NoPendingAssistance,
   makeScriptHost,
   noPermit,
-  type OtpBroker,
   ScriptRunner,
   type ScriptHostOptions
 } from "@counterfoil/core"
 import { Deferred, Duration, Effect, Logger, Option, Redacted, type Schema } from "effect"
+import { noOwner } from "@counterfoil/testing/noOwner"
 import { type Attack, bundleOf } from "./Attack.ts"
 import type { startSites } from "./sites.ts"
 import { leaksIn, secrets } from "./spellings.ts"
 
 export type Sites = Effect.Success<typeof startSites>
-
-const cancelled = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
-const nobody: OtpBroker = {
-  timeout: Duration.minutes(5),
-  request: () => cancelled,
-  rejected: cancelled,
-  approval: () => Effect.succeed(Effect.succeed("cancelled" as const)),
-  show: () => Effect.void,
-  accepted: Effect.void,
-  refused: Effect.void,
-  withdraw: () => Effect.void,
-  pendingFurther: Effect.succeed(null),
-  isOpen: Effect.succeed(false),
-  picture: () => Effect.fail(new NoPendingAssistance()),
-  close: Effect.void,
-  submit: () => Effect.void,
-  cancel: Effect.void,
-  pending: Effect.succeed(null),
-  answered: Effect.succeed(null)
-}
 
 export const openPage = Effect.fnUntraced(function* ({ bank, partner }: Sites, password: string) {
   const browser = yield* BankBrowser
@@ -100,7 +78,7 @@ export const attempt = Effect.fnUntraced(function* (
   const verdict: ScriptHostOptions["verdict"] = Deferred.makeUnsafe()
   const host = yield* makeScriptHost({
     page,
-    broker: nobody,
+    broker: noOwner,
     sessionId: "session",
     loginMode: "assisted",
     typing: { passwordInText: false },
