@@ -239,7 +239,7 @@ export interface OpenOrder extends StoredOrder {
   readonly status: RequestStatus
 }
 
-/** What persons have taught of payers' names, for the account's owner. */
+/** What people have taught of payers' names, for the account's owner. */
 export interface TaughtRows {
   /** The latest first; five hundred at most. */
   readonly taughtPayers: (accountId: string) => Effect.Effect<ReadonlyArray<TaughtPayer>>

@@ -254,7 +254,7 @@ const referenceOf = (
   }
 }
 
-/** What persons confirmed while the order could still be paid, other than by their choice for this very order. */
+/** What people confirmed while the order could still be paid, other than by their choice for this very order. */
 const taughtBefore = (choices: ReadonlyArray<PastChoice>, shared: ReadonlySet<string>) => {
   const said = choices.map(({ chosenAt, ...choice }) => ({
     ...choice,

@@ -1,4 +1,4 @@
-/** What persons have taught of payers' names by choosing and separating payments, for the account's owner to see and remove. */
+/** What people have taught of payers' names by choosing and separating payments, for the account's owner to see and remove. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"

@@ -168,7 +168,7 @@ const certainOf = (outcomes: ReadonlyArray<Outcome>, cause: PassCause, seen: See
   return certain
 }
 
-/** What persons have said of this account's payers, by the orders' names. */
+/** What people have said of this account's payers, by the orders' names. */
 const readTaught = Effect.fnUntraced(function* (accountId: string) {
   const repository = yield* ConciliationRepository
   const said = yield* repository.taughtOfPayers(accountId)

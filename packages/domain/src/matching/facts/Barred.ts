@@ -1,4 +1,4 @@
-/** The pairs that persons have separated. */
+/** The pairs that people have separated. */
 import type { Batch } from "./facts.ts"
 
 export class Barred {

@@ -9,7 +9,7 @@ export const hasEvidenceBesidesName = (evidence: ReadonlyArray<Evidence>): boole
 const isBesidesName = ({ bits, kind }: Evidence): boolean =>
   bits > 0 && (kind === "alias_account" || ofOrders.has(kind))
 
-/** Something says which order is meant. Names, and what persons have taught, only say who pays. */
+/** Something says which order is meant. Names, and what people have taught, only say who pays. */
 export const pointsAtOrder = (evidence: ReadonlyArray<Evidence>): boolean => evidence.some(isOfOrder)
 
 const isOfOrder = ({ bits, kind }: Evidence): boolean => bits > 0 && ofOrders.has(kind)

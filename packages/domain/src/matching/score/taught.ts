@@ -1,4 +1,4 @@
-/** What persons have said of payers by choosing and separating payments, as matching takes it. */
+/** What people have said of payers by choosing and separating payments, as matching takes it. */
 import { readAccountNumber, wholeNumber } from "../../accountNumber.ts"
 import { groupBy } from "../../collections.ts"
 import type { OrderFacts } from "../facts/facts.ts"

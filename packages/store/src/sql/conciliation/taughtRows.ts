@@ -7,7 +7,7 @@ import { Instant, rowsAs, touched } from "../rows.ts"
 const isSlip = "(x.chosen_by is not null and x.ended_by is not null and x.ended_at < x.created_at + interval '1 hour')"
 
 /**
- * What persons said last of each name of orders, and name and account of payers: the match that they chose last, or ended. A
+ * What people said last of each name of orders, and name and account of payers: the match that they chose last, or ended. A
  * slip says something only where nothing else was said.
  */
 export const taught = (sql: SqlClient.SqlClient, accountId: string) =>
