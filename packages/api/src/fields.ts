@@ -1,13 +1,13 @@
 /** The parts that requests and answers are made of. Every field of a request brings the sentence that refuses it. */
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
-export { isPlainHttpUrl, said, urlForm } from "@counterfoil/domain"
+export { isPlainHttpUrl, withMessage, urlForm } from "@counterfoil/domain"
 
-/** `said`, with other words for a field that is not there. */
+/** `withMessage`, with other words for a field that is not there. */
 export const required = <S extends Schema.Top>(schema: S, missing: string, wrong: string): S["Rebuild"] =>
   schema.annotate({ message: wrong }).annotateKey({ messageMissingKey: missing })
 
-/** Only what a database keeps: no NUL, no half of a surrogate pair. Comes before the checks that `said` speaks for. */
+/** Only what a database keeps: no NUL, no half of a surrogate pair. Comes before the checks that `withMessage` speaks for. */
 export const storable = (field: string) =>
   Schema.makeFilter((text: string) => !text.includes("\0") && text.isWellFormed(), {
     message: `${field} must not contain control characters`

@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { NotificationEvent, notificationEvents } from "./events.ts"
-import { said, urlForm } from "./said.ts"
+import { withMessage, urlForm } from "./fieldMessages.ts"
 import { feeTolerancePattern } from "./matching/facts/tolerance.ts"
 
 export const AuthType = Schema.Literals(["bearer", "api_key"])
@@ -31,12 +31,12 @@ const exact = (name: string) =>
     message: `${name} must have no whole number beyond 9007199254740991, of which readers of JSON change the last digits: write it as a text`
   })
 
-/** What is said of the whole is said of the last check: one before it keeps its own words. */
+/** A message for a schema with checks belongs to the last of them; an earlier check keeps its own. */
 const isAny = Schema.makeFilter(() => true)
 
 const ExtraFields = Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
 
-const textForm = (name: string) => Schema.optionalKey(said(NullableText, `${name} must be a string or null`))
+const textForm = (name: string) => Schema.optionalKey(withMessage(NullableText, `${name} must be a string or null`))
 
 const url = <const N extends string>(name: N, about: string) => ({
   name,
@@ -53,7 +53,7 @@ const authType = <const N extends string>(name: N, about: string) => ({
   about,
   kind: "plain" as const,
   read: Schema.NullOr(AuthType),
-  write: Schema.optionalKey(said(Schema.NullOr(AuthType), `${name} must be bearer, api_key or null`)),
+  write: Schema.optionalKey(withMessage(Schema.NullOr(AuthType), `${name} must be bearer, api_key or null`)),
   value: Schema.NullOr(AuthType),
   standard: null
 })
@@ -81,7 +81,7 @@ const choice = <const N extends string, const V extends readonly [string, ...Arr
     about,
     kind: "plain" as const,
     read: form,
-    write: said(form, `${name} must be ${values.join(" or ")}`).pipe(
+    write: withMessage(form, `${name} must be ${values.join(" or ")}`).pipe(
       Schema.withDecodingDefaultKey<Schema.Literals<V>>(Effect.succeed(standard))
     ),
     value: form,
@@ -95,7 +95,7 @@ const flag = <const N extends string>(name: N, about: string) => ({
   about,
   kind: "plain" as const,
   read: Schema.Boolean,
-  write: said(Schema.Boolean, `${name} must be true or false`).pipe(
+  write: withMessage(Schema.Boolean, `${name} must be true or false`).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(false))
   ),
   value: Schema.Boolean,
@@ -147,7 +147,7 @@ export const accountSettings = {
     about: "Which operational notifications are sent (`movements_removed` and `script_changed` are ours)",
     kind: "plain" as const,
     read: Schema.Array(NotificationEvent),
-    write: said(
+    write: withMessage(
       Schema.Array(NotificationEvent),
       `notification_events must be a list of ${notificationEvents.join(", ")}`
     ).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
@@ -160,7 +160,9 @@ export const accountSettings = {
     about: "How many times matching is tried again before an order is not_found",
     kind: "plain" as const,
     read: Schema.Int,
-    write: said(RetryLimit, retryLimitMessage).pipe(Schema.withDecodingDefaultKey(Effect.succeed(retries.standard))),
+    write: withMessage(RetryLimit, retryLimitMessage).pipe(
+      Schema.withDecodingDefaultKey(Effect.succeed(retries.standard))
+    ),
     value: Schema.Int,
     standard: retries.standard,
     leftOut: retries.standard
@@ -172,7 +174,7 @@ export const accountSettings = {
     kind: "plain" as const,
     read: NullableText,
     write: Schema.optionalKey(
-      said(FeeTolerance, 'fee_tolerance must be a decimal below 10000 as text, such as "1.50", or null')
+      withMessage(FeeTolerance, 'fee_tolerance must be a decimal below 10000 as text, such as "1.50", or null')
     ),
     value: NullableText,
     standard: null
@@ -215,7 +217,7 @@ export const accountSettings = {
     kind: "json" as const,
     read: ExtraFields,
     write: Schema.optionalKey(
-      said(
+      withMessage(
         ExtraFields.check(exact("webhook_extra_fields"), isAny),
         "webhook_extra_fields must be a JSON object or null"
       )

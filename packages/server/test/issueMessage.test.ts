@@ -1,12 +1,12 @@
 import { MailboxWrite } from "@counterfoil/api"
-import { said } from "@counterfoil/domain"
+import { withMessage } from "@counterfoil/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { issueMessage } from "../src/http/issueMessage.ts"
 
 const mailbox = { host: "imap.example", username: "me@shop.example", password: "secret", senders: ["@bank.example"] }
 const Named = Schema.Struct({
-  name: said(
+  name: withMessage(
     Schema.String.check(
       Schema.makeFilter((text: string) => !text.includes("\0"), { message: "name must not contain a zero" }),
       Schema.makeFilter((text: string) => text !== "nobody" || "name must be somebody's"),

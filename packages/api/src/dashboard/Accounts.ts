@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
-import { before, body, Id, limit, pathId, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import { before, body, Id, limit, pathId, withMessage, Timestamp, TimestampOrNull } from "../fields.ts"
 import { AccountOverview } from "./AccountOverview.ts"
 import { Assistance } from "./Otp.ts"
 import { Settings, SettingsWrite } from "./Settings.ts"
@@ -30,15 +30,15 @@ const bothMissing = "bankId and name are required"
 
 export const NewAccount = body(
   {
-    bankId: said(
+    bankId: withMessage(
       Schema.String.check(
         Schema.makeFilter((id: string) => id === "" || isUuid(id), { message: "bankId must be a UUID" }),
         Schema.isMinLength(1)
       ),
       bothMissing
     ).annotateKey({ description: "A UUID, the bank's id" }),
-    name: said(Schema.NonEmptyString, bothMissing),
-    fingerprint: Schema.optionalKey(said(Schema.String, "fingerprint must be a text")).annotateKey({
+    name: withMessage(Schema.NonEmptyString, bothMissing),
+    fingerprint: Schema.optionalKey(withMessage(Schema.String, "fingerprint must be a text")).annotateKey({
       description:
         "That of `GET /banks/:bankId`: refused (409) if the bank or its script asks for something else meanwhile; absent: what is asked for now is agreed to (extension)"
     })
@@ -46,10 +46,10 @@ export const NewAccount = body(
   bothMissing
 )
 
-export const AccountChange = body({ name: said(Schema.NonEmptyString, "name is required") }, "name is required")
+export const AccountChange = body({ name: withMessage(Schema.NonEmptyString, "name is required") }, "name is required")
 
 export const Confirmation = body(
-  { confirmation_name: said(Schema.NonEmptyString, "confirmation_name is required") },
+  { confirmation_name: withMessage(Schema.NonEmptyString, "confirmation_name is required") },
   "confirmation_name is required"
 )
 

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ApiKeyScope, apiKeyScopes } from "../apiKeyScopes.ts"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
-import { body, Id, pathId, required, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
+import { body, Id, pathId, required, withMessage, storable, Timestamp, TimestampOrNull } from "../fields.ts"
 
 const keyFields = {
   id: Id,
@@ -42,11 +42,11 @@ export const ApiKeyRequest = body(
       "name is required",
       nameMessage
     ),
-    scopes: said(Schema.NonEmptyArray(ApiKeyScope), scopesMessage),
+    scopes: withMessage(Schema.NonEmptyArray(ApiKeyScope), scopesMessage),
     account_ids: Schema.optionalKey(
-      said(Schema.NullOr(Schema.Array(Schema.String.check(Schema.isUUID()))), accountsMessage)
+      withMessage(Schema.NullOr(Schema.Array(Schema.String.check(Schema.isUUID()))), accountsMessage)
     ),
-    types: Schema.optionalKey(said(Schema.Literals(["all"]), "types must be all")).annotateKey({
+    types: Schema.optionalKey(withMessage(Schema.Literals(["all"]), "types must be all")).annotateKey({
       description:
         "With all the key is also told of approvals, questions and pictures (scope status:read) and answers them (otp:write): " +
         "/v1/accounts/{accountId}/assistances. Absent: codes only, as the contract says (extension)"

@@ -9,17 +9,17 @@ import {
   TooManyRequestsAnswer,
   Unauthorized
 } from "../errors.ts"
-import { body, Id, said, storable } from "../fields.ts"
+import { body, Id, withMessage, storable } from "../fields.ts"
 
 const missing = "email and password required"
 
 const credentials = {
-  email: said(Schema.String.check(storable("email"), Schema.isMinLength(1)), missing),
-  password: said(Schema.NonEmptyString, missing).annotateKey({ description: "8 to 256 characters" })
+  email: withMessage(Schema.String.check(storable("email"), Schema.isMinLength(1)), missing),
+  password: withMessage(Schema.NonEmptyString, missing).annotateKey({ description: "8 to 256 characters" })
 }
 
 export const Registration = body(
-  { ...credentials, name: Schema.optionalKey(said(Schema.NullOr(Schema.String), "name must be a string")) },
+  { ...credentials, name: Schema.optionalKey(withMessage(Schema.NullOr(Schema.String), "name must be a string")) },
   missing
 )
 

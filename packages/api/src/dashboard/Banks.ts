@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts"
-import { body, Id, pathId, said, Timestamp, urlForm } from "../fields.ts"
+import { body, Id, pathId, withMessage, Timestamp, urlForm } from "../fields.ts"
 import { LoginRequests, PasswordFields, ScriptSummary } from "./Scripts.ts"
 
 const BankStatus = Schema.Literals(["active", "retired"])
@@ -47,8 +47,8 @@ const missing = "code and name are required"
 
 export const NewBank = body(
   {
-    code: said(Schema.NonEmptyString, missing),
-    name: said(Schema.NonEmptyString, missing),
+    code: withMessage(Schema.NonEmptyString, missing),
+    name: withMessage(Schema.NonEmptyString, missing),
     loginUrl: Schema.optionalKey(urlForm("loginUrl"))
   },
   missing
@@ -58,8 +58,8 @@ const nothingToChange = "name or status is required"
 
 export const BankChange = body(
   {
-    name: Schema.optionalKey(said(Schema.String, "name must be a text")),
-    status: Schema.optionalKey(said(BankStatus, "status must be active or retired")).annotateKey({
+    name: Schema.optionalKey(withMessage(Schema.String, "name must be a text")),
+    status: Schema.optionalKey(withMessage(BankStatus, "status must be active or retired")).annotateKey({
       description: "retired: the bank takes no new accounts, those that it has go on"
     })
   },
@@ -70,7 +70,10 @@ export const BankChange = body(
 
 const originsMessage = "origins must be a list of origins such as https://login.bank.example"
 
-export const MoreOrigins = body({ origins: said(Schema.NonEmptyArray(Schema.String), originsMessage) }, originsMessage)
+export const MoreOrigins = body(
+  { origins: withMessage(Schema.NonEmptyArray(Schema.String), originsMessage) },
+  originsMessage
+)
 
 export const Origins = Schema.Struct({
   origins: Schema.Array(Schema.String).annotate({ description: "Where secrets may be typed" })

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, Id, isPlainHttpUrl, pathId, required, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import { body, Id, isPlainHttpUrl, pathId, required, withMessage, Timestamp, TimestampOrNull } from "../fields.ts"
 
 /** No control characters: nothing can be smuggled into a header or a mail server's command. */
 const word = (name: string, most: number) =>
@@ -26,10 +26,10 @@ const name = word("name", 100)
 const common = {
   name,
   language: Schema.optionalKey(
-    said(Schema.Literals(["en", "es"]), "language must be en or es").annotate({ description: "(Default: en)" })
+    withMessage(Schema.Literals(["en", "es"]), "language must be en or es").annotate({ description: "(Default: en)" })
   ),
   page_origin: Schema.optionalKey(
-    said(Schema.NullOr(Schema.String), "page_origin must be an origin such as https://counterfoil.example")
+    withMessage(Schema.NullOr(Schema.String), "page_origin must be an origin such as https://counterfoil.example")
   ).annotateKey({ description: "Where a tap leads. (Default: nowhere)" })
 }
 
@@ -50,15 +50,21 @@ const Telegram = Schema.Struct({
   kind: Schema.Literal("telegram"),
   ...common,
   bot_token: word("bot_token", 200),
-  chat_id: said(Schema.String.check(Schema.isPattern(/^-?\d{1,20}$/)), "chat_id must be the number of a chat, as text"),
+  chat_id: withMessage(
+    Schema.String.check(Schema.isPattern(/^-?\d{1,20}$/)),
+    "chat_id must be the number of a chat, as text"
+  ),
   url: Schema.optionalKey(address("url")).annotateKey({ description: "Of a Bot API server of your own" })
 })
 const Email = Schema.Struct({
   kind: Schema.Literal("email"),
   ...common,
   host: word("host", 253),
-  port: said(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })), "port must be from 1 to 65535"),
-  security: said(Schema.Literals(["tls", "starttls"]), "security must be tls or starttls"),
+  port: withMessage(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })),
+    "port must be from 1 to 65535"
+  ),
+  security: withMessage(Schema.Literals(["tls", "starttls"]), "security must be tls or starttls"),
   username: Schema.optionalKey(word("username", 320)),
   password: Schema.optionalKey(word("password", 500)),
   from: word("from", 320),
@@ -76,7 +82,7 @@ const kindMessage = `kind must be one of ${kinds.join(", ")}`
 
 /** The kind decides which of the others is read. */
 export const channelBodies = { ntfy: Ntfy, gotify: Gotify, telegram: Telegram, email: Email, apprise: Apprise } as const
-export const ChannelKind = body({ kind: said(Schema.Literals(kinds), kindMessage) }, kindMessage)
+export const ChannelKind = body({ kind: withMessage(Schema.Literals(kinds), kindMessage) }, kindMessage)
 
 const ChannelWrite = Schema.Union([Ntfy, Gotify, Telegram, Email, Apprise]).annotate({
   identifier: "NoticeChannelWrite"

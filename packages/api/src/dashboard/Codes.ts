@@ -4,7 +4,7 @@ import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, NotFound } from "../errors.ts"
-import { before, body, Id, limit, pathId, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
+import { before, body, Id, limit, pathId, withMessage, storable, Timestamp, TimestampOrNull } from "../fields.ts"
 
 const Totp = Schema.Struct({
   digits: Schema.Int,
@@ -36,10 +36,10 @@ const Sender = Schema.String.check(storable("sms.senders"), Schema.isMinLength(1
 
 const CodeSettingsWrite = body(
   {
-    sms: said(
+    sms: withMessage(
       Schema.Struct({
-        senders: said(Schema.Array(Sender).check(Schema.isMaxLength(20)), sendersMessage),
-        pattern: said(
+        senders: withMessage(Schema.Array(Sender).check(Schema.isMaxLength(20)), sendersMessage),
+        pattern: withMessage(
           Schema.NullOr(Schema.String.check(storable("sms.pattern"), Schema.isMinLength(1), Schema.isMaxLength(500))),
           patternMessage
         )
@@ -50,7 +50,10 @@ const CodeSettingsWrite = body(
   "sms is required"
 )
 
-const TotpWrite = body({ secret: said(Schema.String.check(Schema.isMaxLength(2000)), secretMessage) }, secretMessage)
+const TotpWrite = body(
+  { secret: withMessage(Schema.String.check(Schema.isMaxLength(2000)), secretMessage) },
+  secretMessage
+)
 
 export const AssistanceEntry = Schema.Struct({
   id: Id,
@@ -100,13 +103,16 @@ const time = Schema.String.check(Schema.isMaxLength(5))
 
 const AskingWrite = body(
   {
-    hours: said(Schema.NullOr(Schema.Struct({ from: time, to: time })), hoursMessage),
-    zone: said(
+    hours: withMessage(Schema.NullOr(Schema.Struct({ from: time, to: time })), hoursMessage),
+    zone: withMessage(
       Schema.NullOr(Schema.String.check(storable("zone"), Schema.isMaxLength(64))),
       "zone must be null or a name"
     ),
-    most_per_day: said(Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))), mostMessage),
-    snoozed_until: said(Schema.NullOr(Schema.DateTimeUtcFromString.check(ofOurTimes)), snoozeMessage)
+    most_per_day: withMessage(
+      Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+      mostMessage
+    ),
+    snoozed_until: withMessage(Schema.NullOr(Schema.DateTimeUtcFromString.check(ofOurTimes)), snoozeMessage)
   },
   "hours, zone, most_per_day and snoozed_until are required; each may be null"
 )

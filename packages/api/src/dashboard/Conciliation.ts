@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
-import { Amount, before, body, Currency, Id, limit, offset, pathId, said, Timestamp } from "../fields.ts"
+import { Amount, before, body, Currency, Id, limit, offset, pathId, withMessage, Timestamp } from "../fields.ts"
 import { Queued } from "./Movements.ts"
 import { RehearsalPlan, RehearsalReport } from "./Rehearsal.ts"
 import { RequestStatus, requestStatuses } from "@counterfoil/domain"
@@ -153,7 +153,7 @@ const mostChosen = 20
 const chosenIds = (name: string, things: string) => {
   const message = `${name} must be a list of 1 to ${mostChosen} ids of ${things} of the same account`
   const list = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(mostChosen))
-  return Schema.optionalKey(said(list, message))
+  return Schema.optionalKey(withMessage(list, message))
 }
 
 /** Neither `movement_id` nor `movement_ids` is refused by the handler, in the first one's words. */
@@ -161,7 +161,7 @@ export const movementRequired = "movement_id is required: the id of a movement o
 
 const ResolvePayload = body(
   {
-    movement_id: Schema.optionalKey(said(Schema.String, movementRequired)),
+    movement_id: Schema.optionalKey(withMessage(Schema.String, movementRequired)),
     movement_ids: chosenIds("movement_ids", "movements").annotate({
       description: "Several movements that together pay the request; with or instead of movement_id"
     }),
@@ -172,7 +172,7 @@ const ResolvePayload = body(
   movementRequired
 ).annotate({ identifier: "Resolve" })
 
-const leaveAs = Schema.optionalKey(said(LeftAs, "as must be waiting or closed")).annotateKey({
+const leaveAs = Schema.optionalKey(withMessage(LeftAs, "as must be waiting or closed")).annotateKey({
   description: "Left out: an open request waits, a cancelled one is closed"
 })
 
@@ -186,7 +186,7 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
       query: {
         limit: limit(50, 200),
         offset,
-        status: Schema.optionalKey(said(RequestStatus, `status must be one of ${requestStatuses.join(", ")}`)),
+        status: Schema.optionalKey(withMessage(RequestStatus, `status must be one of ${requestStatuses.join(", ")}`)),
         before: before("a request")
       },
       success: Schema.Array(ConciliationRequest),

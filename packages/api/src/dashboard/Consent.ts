@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
-import { body, pathId, said } from "../fields.ts"
+import { body, pathId, withMessage } from "../fields.ts"
 import { Creator } from "./Banks.ts"
 import { LoginRequests, PasswordFields } from "./Scripts.ts"
 
@@ -45,7 +45,7 @@ export class ConsentGroup extends HttpApiGroup.make("consent")
     ),
     HttpApiEndpoint.post("agree", path, {
       params,
-      payload: body({ fingerprint: said(Schema.NonEmptyString, missingFingerprint) }, missingFingerprint),
+      payload: body({ fingerprint: withMessage(Schema.NonEmptyString, missingFingerprint) }, missingFingerprint),
       success: Consent,
       error: [BadRequest, Conflict, NotFound]
     }).annotateMerge(

@@ -4,7 +4,18 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
-import { before, body, Id, limit, offset, pathId, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
+import {
+  before,
+  body,
+  Id,
+  limit,
+  offset,
+  pathId,
+  withMessage,
+  storable,
+  Timestamp,
+  TimestampOrNull
+} from "../fields.ts"
 import { Queued } from "./Movements.ts"
 import { time, uuidOf } from "./search.ts"
 
@@ -71,8 +82,8 @@ export const DeliveryDetail = Schema.Struct({
 
 export const BulkReplay = body(
   {
-    status: said(Schema.Literals(["exhausted", "held"]), "status must be exhausted or held"),
-    account_id: Schema.optionalKey(said(Schema.String.check(Schema.isUUID()), "account_id must be a UUID")),
+    status: withMessage(Schema.Literals(["exhausted", "held"]), "status must be exhausted or held"),
+    account_id: Schema.optionalKey(withMessage(Schema.String.check(Schema.isUUID()), "account_id must be a UUID")),
     since: time("since", "Only what was made then or later")
   },
   "status must be exhausted or held"
@@ -93,9 +104,9 @@ export class DeliveriesGroup extends HttpApiGroup.make("deliveries")
         offset,
         before: before("a delivery"),
         account_id: uuidOf("account_id"),
-        status: Schema.optionalKey(said(Status, `status must be one of ${outboxStates.join(", ")}`)),
+        status: Schema.optionalKey(withMessage(Status, `status must be one of ${outboxStates.join(", ")}`)),
         event: Schema.optionalKey(
-          said(
+          withMessage(
             Schema.String.check(
               storable("event"),
               Schema.isMinLength(1, { message: eventMessage }),

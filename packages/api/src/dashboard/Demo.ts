@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, Id, said } from "../fields.ts"
+import { body, Id, withMessage } from "../fields.ts"
 
 const DemoConnection = Schema.Struct({
   bank_id: Id,
@@ -44,7 +44,7 @@ export class DemoGroup extends HttpApiGroup.make("demo")
       })
     ),
     HttpApiEndpoint.post("introduce", "/demo/webhook-secret", {
-      payload: body({ account_id: said(Schema.String, missingAccount) }, missingAccount),
+      payload: body({ account_id: withMessage(Schema.String, missingAccount) }, missingAccount),
       success: HttpApiSchema.NoContent,
       error: [BadRequest, NotFound, Conflict, TooManyRequestsAnswer]
     }).annotateMerge(

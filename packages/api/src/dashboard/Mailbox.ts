@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, pathId, required, said, storable, Timestamp } from "../fields.ts"
+import { body, pathId, required, withMessage, storable, Timestamp } from "../fields.ts"
 
 /** No control characters: nothing can be smuggled into a command. */
 const word = (name: string, most: number) =>
@@ -31,10 +31,10 @@ export const MailboxWrite = body(
   {
     host: word("host", 253),
     port: Schema.optionalKey(
-      said(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })), "port must be from 1 to 65535")
+      withMessage(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })), "port must be from 1 to 65535")
     ).annotateKey({ description: "Default: 993, with starttls 143" }),
     security: Schema.optionalKey(
-      said(Schema.Literals(["tls", "starttls"]), "security must be tls or starttls")
+      withMessage(Schema.Literals(["tls", "starttls"]), "security must be tls or starttls")
     ).annotateKey({ description: "Default: tls. Never in the clear" }),
     username: word("username", 320),
     password: Schema.optionalKey(word("password", 500)),
@@ -42,15 +42,15 @@ export const MailboxWrite = body(
       description: "In place of a password: a refresh token, with which a new token is fetched each time"
     }),
     folder: Schema.optionalKey(word("folder", 255)).annotateKey({ description: "Default: INBOX" }),
-    senders: said(Schema.Array(Sender).check(Schema.isMinLength(1), Schema.isMaxLength(10)), sendersMessage),
+    senders: withMessage(Schema.Array(Sender).check(Schema.isMinLength(1), Schema.isMaxLength(10)), sendersMessage),
     subject: Schema.optionalKey(
-      said(
+      withMessage(
         Schema.NullOr(Schema.String.check(storable("subject"), Schema.isMinLength(1), Schema.isMaxLength(200))),
         "subject must be null or a text of 1 to 200 characters"
       )
     ).annotateKey({ description: "A part of the subject, in any case. Default: any" }),
     pattern: Schema.optionalKey(
-      said(
+      withMessage(
         Schema.NullOr(Schema.String.check(storable("pattern"), Schema.isMinLength(1), Schema.isMaxLength(500))),
         "pattern must be null or a regular expression of at most 500 characters"
       )

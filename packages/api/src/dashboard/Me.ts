@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, ServiceUnavailableAnswer, TooManyRequestsAnswer } from "../errors.ts"
-import { body, Id, said } from "../fields.ts"
+import { body, Id, withMessage } from "../fields.ts"
 
 export const OperationMode = Schema.Literals(["reconcile", "passthrough"])
 
@@ -16,21 +16,23 @@ export const Profile = Schema.Struct({
 
 const modeMessage = "mode must be reconcile or passthrough"
 
-export const ModeChoice = body({ mode: said(OperationMode, modeMessage) }, modeMessage)
+export const ModeChoice = body({ mode: withMessage(OperationMode, modeMessage) }, modeMessage)
 
 const passwordsMessage = "current_password and new_password are required"
 
 export const PasswordChange = body(
   {
-    current_password: said(Schema.NonEmptyString, passwordsMessage),
-    new_password: said(Schema.NonEmptyString, passwordsMessage).annotateKey({ description: "8 to 256 characters" })
+    current_password: withMessage(Schema.NonEmptyString, passwordsMessage),
+    new_password: withMessage(Schema.NonEmptyString, passwordsMessage).annotateKey({
+      description: "8 to 256 characters"
+    })
   },
   passwordsMessage
 )
 
 const passwordMessage = "current_password is required"
 
-export const Farewell = body({ current_password: said(Schema.NonEmptyString, passwordMessage) }, passwordMessage)
+export const Farewell = body({ current_password: withMessage(Schema.NonEmptyString, passwordMessage) }, passwordMessage)
 
 export class MeGroup extends HttpApiGroup.make("me")
   .add(

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, NotFound } from "../errors.ts"
-import { before, limit, offset, pathId, said } from "../fields.ts"
+import { before, limit, offset, pathId, withMessage } from "../fields.ts"
 import { Movement } from "./movementRecord.ts"
 import { dayQuery, searchQuery } from "./search.ts"
 import { FoundMovement, MoneyOfDay, PaidOrder } from "./worklists.ts"
@@ -26,14 +26,14 @@ export class MovementsGroup extends HttpApiGroup.make("movements")
           "a movement",
           ", the end of an account what its holder paid, the whole id of an order what pays it"
         ),
-        direction: Schema.optionalKey(said(Schema.Literals(["in", "out"]), "direction must be in or out")),
-        pays: Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "pays must be yes or no")).annotateKey({
+        direction: Schema.optionalKey(withMessage(Schema.Literals(["in", "out"]), "direction must be in or out")),
+        pays: Schema.optionalKey(withMessage(Schema.Literals(["yes", "no"]), "pays must be yes or no")).annotateKey({
           description: "yes: matched with an order; no: money that came in, pays no order, and still could"
         }),
-        sent: Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "sent must be yes or no")).annotateKey({
+        sent: Schema.optionalKey(withMessage(Schema.Literals(["yes", "no"]), "sent must be yes or no")).annotateKey({
           description: "Whether your system was told of it"
         }),
-        held: Schema.optionalKey(said(Schema.Literal("yes"), "held must be yes")).annotateKey({
+        held: Schema.optionalKey(withMessage(Schema.Literal("yes"), "held must be yes")).annotateKey({
           description: "yes: held as a possible duplicate, until a person includes or excludes it"
         })
       },

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, pathId, required, said, Timestamp } from "../fields.ts"
+import { body, pathId, required, withMessage, Timestamp } from "../fields.ts"
 
 export const Assistance = Schema.Struct({
   id: Schema.String,
@@ -43,7 +43,7 @@ export const OtpSubmission = body(
       codeKind
     ),
     assistance_id: Schema.optionalKey(
-      said(Schema.String.check(Schema.isMaxLength(64)), "assistance_id must be the id of a request")
+      withMessage(Schema.String.check(Schema.isMaxLength(64)), "assistance_id must be the id of a request")
     ).annotateKey({
       description: "For this request only: 409 where another one, or none, is pending (extension)"
     })

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, Id, pathId, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
+import { body, Id, pathId, withMessage, storable, Timestamp, TimestampOrNull } from "../fields.ts"
 
 const PushKind = Schema.Literal("web_push")
 
@@ -23,16 +23,16 @@ const originMessage = "page_origin must be an origin such as https://counterfoil
 
 export const PushSubscriptionRequest = body(
   {
-    kind: said(PushKind, kindMessage),
-    endpoint: said(Schema.NonEmptyString.check(storable("endpoint")), endpointMessage).annotateKey({
+    kind: withMessage(PushKind, kindMessage),
+    endpoint: withMessage(Schema.NonEmptyString.check(storable("endpoint")), endpointMessage).annotateKey({
       description: "Of the browser's subscription"
     }),
-    keys: said(Schema.Struct({ p256dh: Schema.String, auth: Schema.String }), keysMessage).annotateKey({
+    keys: withMessage(Schema.Struct({ p256dh: Schema.String, auth: Schema.String }), keysMessage).annotateKey({
       description: "Of the browser's subscription"
     }),
-    label: said(Schema.NonEmptyString.check(storable("label")), "label must be 1 to 100 characters"),
-    page_origin: said(Schema.String, originMessage).annotateKey({ description: "Where a tap leads" }),
-    language: said(Schema.Literals(["en", "es"]), "language must be en or es")
+    label: withMessage(Schema.NonEmptyString.check(storable("label")), "label must be 1 to 100 characters"),
+    page_origin: withMessage(Schema.String, originMessage).annotateKey({ description: "Where a tap leads" }),
+    language: withMessage(Schema.Literals(["en", "es"]), "language must be en or es")
   },
   kindMessage
 )

@@ -4,11 +4,11 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { NumberedMessage } from "@counterfoil/domain"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest } from "../errors.ts"
-import { limit, said } from "../fields.ts"
+import { limit, withMessage } from "../fields.ts"
 
 /** What a ticket may be asked for with. No body at all is the contract's way. */
 export const TicketWish = Schema.Struct({
-  types: Schema.optionalKey(said(Schema.Literals(["all"]), "types must be all"))
+  types: Schema.optionalKey(withMessage(Schema.Literals(["all"]), "types must be all"))
 }).annotate({ message: "The request body must be a JSON object" })
 
 export const NumberedRealtimeMessage = NumberedMessage.annotate({ identifier: "NumberedRealtimeMessage" })

@@ -1,7 +1,7 @@
 /** What another preset would have done with the stored orders and movements. */
 import { presetNames, RequestStatus } from "@counterfoil/domain"
 import { Schema } from "effect"
-import { body, Id, said, Timestamp } from "../fields.ts"
+import { body, Id, withMessage, Timestamp } from "../fields.ts"
 import { Attempt } from "./requests.ts"
 
 const Preset = Schema.Literals(presetNames)
@@ -10,11 +10,11 @@ const sinceMessage = "since must be a time in ISO 8601, such as 2026-11-20T09:30
 
 export const RehearsalPlan = body(
   {
-    preset: said(Preset, presetMessage),
-    account_id: Schema.optionalKey(said(Schema.String, "account_id must be the id of an account")).annotateKey({
+    preset: withMessage(Preset, presetMessage),
+    account_id: Schema.optionalKey(withMessage(Schema.String, "account_id must be the id of an account")).annotateKey({
       description: "Only this account; all of yours without it"
     }),
-    since: Schema.optionalKey(said(Timestamp, sinceMessage)).annotateKey({
+    since: Schema.optionalKey(withMessage(Timestamp, sinceMessage)).annotateKey({
       description: "Only orders that were first seen at this time or later"
     })
   },

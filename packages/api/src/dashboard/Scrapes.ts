@@ -4,7 +4,18 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { Amount, body, Currency, Id, limit, offset, pathId, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import {
+  Amount,
+  body,
+  Currency,
+  Id,
+  limit,
+  offset,
+  pathId,
+  withMessage,
+  Timestamp,
+  TimestampOrNull
+} from "../fields.ts"
 
 const statuses = ["ingested", "quarantined"] as const
 
@@ -74,32 +85,32 @@ const currency = "currency must be an ISO 4217 code such as EUR"
 const isListedCurrency = Schema.makeFilter((text: string) => isCurrencyCode(text.toUpperCase()), { message: currency })
 const StatementPayload = body(
   {
-    content: Schema.optionalKey(said(Schema.String, "content must be a text")).annotateKey({
+    content: Schema.optionalKey(withMessage(Schema.String, "content must be a text")).annotateKey({
       description: "The file as text. Either this or content_base64"
     }),
-    content_base64: Schema.optionalKey(said(Schema.String, "content_base64 must be a text")).annotateKey({
+    content_base64: Schema.optionalKey(withMessage(Schema.String, "content_base64 must be a text")).annotateKey({
       description: "The file's bytes: a workbook, or a text in UTF-8, in UTF-16 with its mark, or else in Windows-1252"
     }),
     format: Schema.optionalKey(
-      said(Schema.Literals(statementFormats), `format must be one of ${statementFormats.join(", ")}`)
+      withMessage(Schema.Literals(statementFormats), `format must be one of ${statementFormats.join(", ")}`)
     ).annotateKey({ description: "Told from the content where it is left out" }),
-    currency: Schema.optionalKey(said(Schema.String.check(isListedCurrency), currency)).annotateKey({
+    currency: Schema.optionalKey(withMessage(Schema.String.check(isListedCurrency), currency)).annotateKey({
       description: "Of files that don't say it, as CSV and workbooks: an ISO 4217 code in any case"
     }),
-    decimal: Schema.optionalKey(said(Schema.Literals([",", "."]), 'decimal must be "," or "."')).annotateKey({
+    decimal: Schema.optionalKey(withMessage(Schema.Literals([",", "."]), 'decimal must be "," or "."')).annotateKey({
       description:
         "The decimal sign of a CSV or of texts in a workbook. Told from its amounts where it is left out; where none of them shows it, as where all are like 1.250, the refusal asks for it"
     }),
     dates: Schema.optionalKey(
-      said(Schema.Literals(["dmy", "mdy", "ymd"]), "dates must be one of dmy, mdy, ymd")
+      withMessage(Schema.Literals(["dmy", "mdy", "ymd"]), "dates must be one of dmy, mdy, ymd")
     ).annotateKey({
       description:
         "The order of day, month and year in the dates of a CSV or a workbook. Told from them where it is left out, or as the bank's script has it; where nothing tells it, as of 05/06/2026 in English and dollars, the refusal asks for it"
     }),
-    file_name: Schema.optionalKey(said(Schema.String, "file_name must be a text")).annotateKey({
+    file_name: Schema.optionalKey(withMessage(Schema.String, "file_name must be a text")).annotateKey({
       description: "For people to know the file again: the account's activity names it, without the account's number"
     }),
-    anyway: Schema.optionalKey(said(Schema.Boolean, "anyway must be true or false")).annotateKey({
+    anyway: Schema.optionalKey(withMessage(Schema.Boolean, "anyway must be true or false")).annotateKey({
       description:
         "true: the file is of this account, although it names another bank account than the last one of its format, or what is in it is known at another account of the caller"
     })
@@ -118,7 +129,9 @@ export class ScrapesGroup extends HttpApiGroup.make("scrapes")
       query: {
         limit: limit(50, 200),
         offset,
-        status: Schema.optionalKey(said(Schema.Literals(statuses), `status must be one of ${statuses.join(", ")}`))
+        status: Schema.optionalKey(
+          withMessage(Schema.Literals(statuses), `status must be one of ${statuses.join(", ")}`)
+        )
       },
       success: Schema.Array(Scrape),
       error: [BadRequest, NotFound]

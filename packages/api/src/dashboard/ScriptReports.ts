@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Forbidden, NotFound } from "../errors.ts"
-import { body, Id, pathId, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import { body, Id, pathId, withMessage, Timestamp, TimestampOrNull } from "../fields.ts"
 import { ScriptRecord } from "./Scripts.ts"
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
@@ -82,8 +82,8 @@ const ScriptReport = Schema.Struct({
 
 const ComparisonBody = body(
   {
-    against: said(Schema.String, "against must be the id of another script of the same bank"),
-    samples: said(
+    against: withMessage(Schema.String, "against must be the id of another script of the same bank"),
+    samples: withMessage(
       Schema.Array(Sample).check(Schema.isMaxLength(200)),
       "samples must be a list of what both versions made of each recording"
     )

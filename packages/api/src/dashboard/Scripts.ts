@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, Forbidden, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, Id, pathId, said, storable, Timestamp } from "../fields.ts"
+import { body, Id, pathId, withMessage, storable, Timestamp } from "../fields.ts"
 
 const summaryFields = {
   id: Id,
@@ -56,10 +56,13 @@ export const ScriptRecord = Schema.Struct({
 
 export const Publication = body(
   {
-    version: said(Schema.String.check(Schema.isPattern(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)), "version must look like 1.0.0"),
-    flow_type: said(Schema.Literals(["extract_transactions"]), "flow_type must be extract_transactions"),
-    manifest: said(Schema.Record(Schema.String, Schema.Json), "manifest must be a JSON object"),
-    bundle: said(
+    version: withMessage(
+      Schema.String.check(Schema.isPattern(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)),
+      "version must look like 1.0.0"
+    ),
+    flow_type: withMessage(Schema.Literals(["extract_transactions"]), "flow_type must be extract_transactions"),
+    manifest: withMessage(Schema.Record(Schema.String, Schema.Json), "manifest must be a JSON object"),
+    bundle: withMessage(
       Schema.String.check(storable("bundle"), Schema.isMinLength(1)),
       "bundle must be the script's code as a string"
     )

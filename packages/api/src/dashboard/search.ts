@@ -1,7 +1,7 @@
 /** What lists may be searched and filtered by, and the days that charts may ask for. */
 import { addDays, isLocalDate, isTimeZone } from "@counterfoil/domain"
 import { Schema, SchemaTransformation } from "effect"
-import { before, limit, said, storable } from "../fields.ts"
+import { before, limit, withMessage, storable } from "../fields.ts"
 
 const timeMessage = (name: string) => `${name} must be a time such as 2026-11-20T09:30:00Z`
 
@@ -22,7 +22,7 @@ export const time = (name: string, description: string) =>
   )
 
 export const uuidOf = (name: string) =>
-  Schema.optionalKey(said(Schema.String.check(Schema.isUUID()), `${name} must be a UUID`))
+  Schema.optionalKey(withMessage(Schema.String.check(Schema.isUUID()), `${name} must be a UUID`))
 
 const wordsMessage = "q must be 1 to 200 characters"
 const amountMessage = "amount must be a decimal such as 1250.00"
@@ -35,7 +35,7 @@ export const searchQuery = (what: string, also = "") => ({
   from: time("from", "From this time on"),
   to: time("to", "Before this time; earlier than `from` it is refused"),
   q: Schema.optionalKey(
-    said(
+    withMessage(
       Schema.String.check(
         storable("q"),
         Schema.isMinLength(1, { message: wordsMessage }),
@@ -49,7 +49,7 @@ export const searchQuery = (what: string, also = "") => ({
       `count. A number among them (of several the first three) finds its amount too${also}`
   }),
   amount: Schema.optionalKey(
-    said(Schema.String.check(Schema.isPattern(/^\d{1,15}(\.\d{1,4})?$/)), amountMessage)
+    withMessage(Schema.String.check(Schema.isPattern(/^\d{1,15}(\.\d{1,4})?$/)), amountMessage)
   ).annotateKey({ description: "Whatever its sign" })
 })
 
@@ -57,7 +57,7 @@ export const timesReversed = "to must be from or later"
 
 const dayMessage = (name: string) => `${name} must be a date such as 2026-11-20`
 const day = (name: string) =>
-  said(Schema.String.check(Schema.makeFilter((text: string) => isLocalDate(text))), dayMessage(name))
+  withMessage(Schema.String.check(Schema.makeFilter((text: string) => isLocalDate(text))), dayMessage(name))
 
 const mostDays = 400
 export const tooManyDays = `to must be from or later, and at most ${mostDays} days`
@@ -74,7 +74,7 @@ export const areFewDays = ({ from, to }: { readonly from: string; readonly to: s
 
 /** IANA's; an offset such as +01:00, which Postgres reads the other way round, is none. */
 export const zone = Schema.optionalKey(
-  said(
+  withMessage(
     Schema.String.check(
       Schema.isPattern(/^[A-Za-z][A-Za-z0-9_+/-]{1,60}$/),
       Schema.makeFilter((text: string) => isTimeZone(text))

@@ -1,6 +1,6 @@
 /** Movements and orders as people work through them; ours. */
 import { Schema } from "effect"
-import { Amount, Currency, Id, LocalDate, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import { Amount, Currency, Id, LocalDate, withMessage, Timestamp, TimestampOrNull } from "../fields.ts"
 import { Movement } from "./movementRecord.ts"
 import { RequestStatus, requestStatuses } from "@counterfoil/domain"
 import { Attempt } from "./requests.ts"
@@ -107,20 +107,20 @@ const statuses = Schema.optionalKey(
 export const statusesIn = (text: string): ReadonlyArray<typeof RequestStatus.Type> => text.split(",").filter(isStatus)
 
 const needsPerson = Schema.optionalKey(
-  said(Schema.Literals(["yes", "no"]), "needs_person must be yes or no")
+  withMessage(Schema.Literals(["yes", "no"]), "needs_person must be yes or no")
 ).annotateKey({
   description:
     "yes: only what needs a person: ambiguous or failed and not closed, unmatched by a person and neither settled nor left since, or matched with what the bank has booked back; no: all else"
 })
 
 const unmatched = Schema.optionalKey(
-  said(Schema.Literals(["yes", "decided"]), "unmatched must be yes or decided")
+  withMessage(Schema.Literals(["yes", "decided"]), "unmatched must be yes or decided")
 ).annotateKey({
   description:
     "yes: only what a person unmatched and nobody has settled or left since; decided: only what was unmatched, is not matched again, and needs nobody any more"
 })
 
-const closed = Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "closed must be yes or no")).annotateKey({
+const closed = Schema.optionalKey(withMessage(Schema.Literals(["yes", "no"]), "closed must be yes or no")).annotateKey({
   description: "yes: only what a person unmatched and closed, and what is not matched again; no: all else"
 })
 

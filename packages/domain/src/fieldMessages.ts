@@ -1,11 +1,11 @@
-/** What makes the form of a field speak for itself, and what counts as a web address in it. */
+/** A field of a request that says itself what is wrong with it, and what counts as a web address in one. */
 import { Option, Schema } from "effect"
 
 /**
  * A field of a request: `message` is the whole answer when it is missing or has a wrong form. It names the field and says
  * what would be right.
  */
-export const said = <S extends Schema.Top>(schema: S, message: string): S["Rebuild"] =>
+export const withMessage = <S extends Schema.Top>(schema: S, message: string): S["Rebuild"] =>
   schema.annotate({ message }).annotateKey({ messageMissingKey: message })
 
 /** Whether a text is an absolute http(s) URL without credentials. */
