@@ -77,7 +77,7 @@ export const passOneByOne = Effect.fnUntraced(function* (prepared: Prepared, cau
 
   const note = (request: RequestInBrief, why: Cause.Cause<never>) =>
     recoverFromDefect(transactor.transact(noteError(prepared, request, why)), (worse) =>
-      Effect.as(Effect.logError("nor could that be written down", worse), none)
+      Effect.as(Effect.logError("that an attempt failed could not be written down", worse), none)
     )
 
   /** Ids of the requests whose decision fails even alone; all ids, if only several together make it fail. */
