@@ -53,6 +53,7 @@ const urlOf = (baseUrl: string, path: string, { path: parameters = {}, query = {
   return `${baseUrl}${filled}${search === "" ? "" : `?${search}`}`
 }
 
+/** The dashboard API. Sends nothing by itself: `api.get("/accounts")` and the like do, with types from the OpenAPI document. Throws a `TypeError` unless `baseUrl` begins with http:// or https://, or is left out. */
 export const createClient = ({ baseUrl: given = "", fetch: send, token }: ClientOptions = {}): Api => {
   const baseUrl = baseOf(given)
 

@@ -45,6 +45,7 @@ const refusalIn = (response: Response, text: string): CounterfoilError => {
   }
 }
 
+/** The machine API under `/v1`, for a program with an API key: the state of accounts, and codes for their logins. */
 export const createMachine = ({ apiKey, baseUrl, fetch: send }: MachineOptions): Machine => {
   const accounts = `${baseOf(baseUrl)}/v1/accounts`
 

@@ -26,6 +26,7 @@ export interface StreamOptions {
   readonly quietFor?: number
 }
 
+/** A stream that was opened; `close` ends it for good. */
 export interface Stream {
   /** The greatest id that was told; undefined before there is any. */
   readonly position: string | undefined
@@ -51,6 +52,10 @@ const streamUrl = (baseUrl: string): string => {
   return new URL(`${baseUrl}/realtime`, page === undefined ? undefined : String(page)).href.replace(/^http/, "ws")
 }
 
+/**
+ * Opens the realtime stream of the token's user. It connects again by itself, and hands over each message once; it
+ * ends by `close()`, or when the token is refused (`onState`).
+ */
 export const openStream = (api: Api, options: StreamOptions): Stream => {
   const { onGap = () => {}, onMessage, onState = () => {}, quietFor = 45_000 } = options
   const openSocket = options.openSocket ?? ((url, protocols) => new WebSocket(url, protocols))

@@ -7,6 +7,7 @@ import type { Otp } from "./Otp.ts"
 import type { Meaning } from "./outcome.ts"
 import type { Secret } from "./Secret.ts"
 
+/** What every phase of a script gets. */
 export interface Context {
   readonly page: Page
   readonly log: Log
@@ -22,6 +23,7 @@ export interface Context {
   step<A>(name: string, work: () => Promise<A>): Promise<A>
 }
 
+/** What the phase `login` gets: secrets to type, and ways to ask the owner. */
 export interface LoginContext extends Context {
   readonly secrets: { readonly username: Secret; readonly password: Secret }
   readonly otp: Otp
@@ -41,6 +43,7 @@ export interface LoginContext extends Context {
   ends(endings: Endings, options?: Wait): Promise<"authenticated">
 }
 
+/** What the phase `extract` gets: which account to read, and from which day on. */
 export interface ExtractContext extends Context {
   /** The first day to read, `YYYY-MM-DD`. */
   readonly since: string

@@ -6,6 +6,7 @@ import { alias, makeSecret, type Secret } from "./Secret.ts"
 import { placeOf } from "./StepLocator.ts"
 import { StepPage } from "./StepPage.ts"
 
+/** A one-time code that the bank asks for. */
 export interface OtpRequest {
   /** How many characters. (Default: 6) */
   readonly length?: number
@@ -39,6 +40,7 @@ export interface ApprovalRequest {
   readonly refused?: Locator
 }
 
+/** A question of the bank's that only the owner can answer. */
 export interface QuestionRequest {
   /** In the bank's words. */
   readonly question: string
@@ -46,6 +48,7 @@ export interface QuestionRequest {
   readonly choices?: ReadonlyArray<string>
 }
 
+/** A picture that the owner reads or scans to have the code. */
 export interface ImageRequest {
   /** The picture to be read: a code to scan, a photoTAN. At most 1,200 by 1,200 pixels. */
   readonly picture: Locator
@@ -62,6 +65,7 @@ export interface ImageRequest {
   readonly flicker?: string | { readonly attribute: string }
 }
 
+/** Asks the account's owner, while a login waits. Only in the phase `login`, one thing at a time. */
 export interface Otp {
   /**
    * Asks the owner and waits for the code. Without one in time the login ends with `otp_timeout`; with the login mode

@@ -1,6 +1,7 @@
 /** A row of a table, and how its columns are found. */
 import type { Text } from "./steps.ts"
 
+/** A row whose cells are found by their headers. */
 export interface Row {
   /** 0-based, header rows left out. */
   readonly index: number

@@ -2,6 +2,7 @@
 
 declare const brand: unique symbol
 
+/** A handle of a secret: `locator.fill` types it, and the script never has its characters. */
 export interface Secret {
   readonly [brand]?: "secret"
   /** How many characters it has. Throws where the host keeps that to itself. */

@@ -25,6 +25,7 @@ export interface DeclaredRequest {
   readonly readable?: true
 }
 
+/** A bank script's manifest and its phases. */
 export interface BankScript {
   /** The bank's code. */
   readonly bank: string

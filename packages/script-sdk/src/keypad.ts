@@ -36,6 +36,7 @@ export interface CanvasKeypadOptions {
   readonly shapes: Readonly<Record<string, string>>
 }
 
+/** A bank's own keys on the page, which are clicked in place of typing. */
 export interface Keypad {
   /** Clicks the keys that spell the secret, one after the other; the keys are read anew before each. */
   type(secret: Secret, options?: Wait & Paced): Promise<void>

@@ -79,6 +79,7 @@ export type RecordField =
       readonly attribute?: string
     }
 
+/** A frame of the page, in which locators are looked for. */
 export interface FrameLocator extends Finder {
   /** The `<iframe>` element itself. */
   owner(): Locator
@@ -178,6 +179,7 @@ export type TextEncoding =
   | "gb18030"
   | "big5"
 
+/** A file that the page gave out. Its bytes stay with the host; the script reads its text. */
 export interface Download {
   /** As the bank names the file. */
   readonly name: string
@@ -201,6 +203,7 @@ export interface Answer {
   readonly json: Json
 }
 
+/** One tab of the session's browser. Its verbs are Playwright's where they have the same names. */
 export interface Page extends Finder {
   /** A whole address, or a path at the bank's first origin (`/login`). */
   goto(url: string, options?: Wait): Promise<void>

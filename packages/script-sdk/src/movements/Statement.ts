@@ -45,6 +45,7 @@ export interface StatementPage {
   readonly truncated?: boolean
 }
 
+/** What `extract` gives back: the movements that were read, and of which days. */
 export interface Statement {
   /** The newest first. */
   readonly movements: ReadonlyArray<Movement>

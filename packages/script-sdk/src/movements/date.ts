@@ -174,5 +174,6 @@ export const printDate = (day: string, order: DateOrder, separator = "/"): strin
   return parts[order].join(separator)
 }
 
+/** A day so many days later, or earlier with a negative number: `addDays("2026-03-01", -1)` is `2026-02-28`. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
