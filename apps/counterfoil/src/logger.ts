@@ -1,6 +1,6 @@
 /** Logs: one line each, JSON for machines, pretty on a terminal (`LOG_FORMAT`), from `LOG_LEVEL` on. They go to the standard error stream. */
 import { type InvalidConfig, loggingFromEnv } from "@counterfoil/runtime"
-import { Effect, Layer, Logger, References } from "effect"
+import { Cause, Effect, Layer, Logger, References } from "effect"
 import { lineWriter } from "./logLines.ts"
 
 /** As Effect's own lines are. */
@@ -9,7 +9,20 @@ const asJson = (message: string) =>
 
 const sentence = (message: string) => `counterfoil: ${message}`
 
-const pretty = Logger.layer([Logger.consolePretty()]).pipe(Layer.merge(Layer.succeed(Logger.LogToStderr, true)))
+/**
+ * What is logged may be in the words of a bank's script or page. A terminal obeys control characters, and a line of theirs could
+ * pass for one of ours.
+ */
+const tame = (part: unknown): unknown =>
+  typeof part === "string" ? part.replaceAll(/[^\P{Cc}\n\t]/gu, "\u{fffd}").replaceAll("\n", "\n    ") : part
+
+const onTerminal = Logger.consolePretty()
+const tamed = Logger.make<unknown, void>(({ cause, message, ...line }) => {
+  const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
+  const causes = cause.reasons.length === 0 ? [] : [Cause.pretty(cause)]
+  onTerminal.log({ ...line, message: [...parts, ...causes].map(tame), cause: Cause.empty })
+})
+const pretty = Logger.layer([tamed]).pipe(Layer.merge(Layer.succeed(Logger.LogToStderr, true)))
 const json = Logger.layer([Logger.map(Logger.formatJson, lineWriter(asJson))])
 
 export const logger: Layer.Layer<never, InvalidConfig> = Layer.unwrap(

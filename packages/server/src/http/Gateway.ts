@@ -132,7 +132,7 @@ const noted = (
         Effect.annotateLogs(isQuiet(path) ? Effect.logDebug("request") : Effect.logInfo("request"), {
           requestId,
           method: method.slice(0, longestMethod),
-          path: withoutKeys(path).slice(0, 200),
+          path: loggedPath(path),
           status: response.status,
           milliseconds: now - startedAt,
           ...(response.status === 400 ? { reason: withoutQuotes(publicMessage(response)) } : {})
@@ -153,8 +153,15 @@ const withoutQuotes = (reason: string | undefined): string | undefined =>
 
 const longestMethod = 20
 
-/** What is longer than an id may be a key or a token that somebody put into the address: its beginning tells them apart. */
-const withoutKeys = (path: string): string => path.replaceAll(/[^/]{37,}/g, (long) => `${long.slice(0, 4)}…`)
+/**
+ * What is longer than an id may be a key or a token that somebody put into the address: its beginning tells them apart. Control
+ * characters would be obeyed by the terminal of whoever reads the log.
+ */
+const loggedPath = (path: string): string =>
+  path
+    .replaceAll(/[^/]{37,}/g, (long) => `${long.slice(0, 4)}…`)
+    .replaceAll(/\p{Cc}/gu, "\u{fffd}")
+    .slice(0, 200)
 
 const quiet: ReadonlySet<string> = new Set(["/health", "/ready"])
 const isQuiet = (path: string): boolean => quiet.has(path) || path.startsWith("/app/")

@@ -1,4 +1,6 @@
 /** What somebody put into an address by mistake is in no line of the log: whoever reads logs could use it. */
+import { once } from "node:events"
+import { request } from "node:http"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { startServer, type TestServer } from "../support/TestServer.ts"
 
@@ -28,4 +30,13 @@ it("a method without end is logged by its beginning", async () => {
 
   expect(lineOf("XXXXXXXXXXXXXXXXXXXX", 405)).not.toBe("")
   expect(server.logs.join("\n")).not.toContain("X".repeat(21))
+})
+
+it("what a terminal obeys is logged as a sign", async () => {
+  // The two bytes of U+009B, which begins an order as ESC and a bracket do.
+  const asked = request(server.url, { method: "PATCH", path: "/\u00c2\u009b2J", agent: false }).end()
+  await once(asked, "response")
+
+  expect(lineOf("PATCH", 404)).toContain('"path":"/\ufffd2J"')
+  asked.destroy()
 })

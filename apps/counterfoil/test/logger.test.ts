@@ -1,0 +1,36 @@
+/** Who looks at a terminal is shown what was logged; nothing that was logged gives the terminal an order, or forges a line. */
+import { Cause, Effect } from "effect"
+import { afterEach, expect, it, vi } from "vitest"
+import { logger } from "../src/logger.ts"
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+const shown = async (logged: Effect.Effect<void>): Promise<string> => {
+  vi.stubEnv("LOG_FORMAT", "pretty")
+  const lines: Array<string> = []
+  vi.spyOn(console, "error").mockImplementation((...parts) => void lines.push(parts.map(String).join(" ")))
+  await Effect.runPromise(Effect.provide(logged, logger))
+  return lines.join("\n")
+}
+
+const orders = "\u001b]52;c;cHduZWQ=\u0007\u001b[2J\u009b2Jread"
+const forged = "[00:00:00.000] INFO (#1): all is well"
+
+it("orders in a message are shown as signs, and its further lines are indented", async () => {
+  const text = await shown(Effect.logInfo(`${orders}\n${forged}`, "beside\tit"))
+
+  expect(text.replaceAll(/\u001b\[[\d;]*m/g, "")).not.toMatch(/[^\P{Cc}\n\t]/u)
+  expect(text).toMatch(/\ufffd\]52;c;cHduZWQ=.*read\n {4}\[00:00:00\.000\] INFO/s)
+  expect(text).toContain("beside\tit")
+})
+
+it("so are those of a cause", async () => {
+  const text = await shown(Effect.logError("it failed", Cause.fail(new Error(`${orders}\n${forged}`))))
+
+  expect(text.replaceAll(/\u001b\[[\d;]*m/g, "")).not.toMatch(/[^\P{Cc}\n\t]/u)
+  expect(text).toContain("it failed")
+  expect(text).toMatch(/read\n {4}\[00:00:00\.000\] INFO/)
+})
