@@ -91,14 +91,17 @@ const reasonAgainst = (found: Import, room: string, listed: ReadonlyArray<string
   return guard === undefined ? "" : `only ${guard.rooms.join(", ")} may import it`
 }
 
-/** The forbidden imports of one file (a path from the root, with slashes), each as one line for people. */
-export const violationsIn = (file: string, text: string): ReadonlyArray<string> => {
+const violationsAmong = (file: string, imports: ReadonlyArray<Import>): ReadonlyArray<string> => {
   const room = roomOf(file)
   if (room === undefined) return [`${file} belongs to no package`]
   const { listed } = manifestOf(room)
-  const judged = importsOf(file, text).map((found) => ({ ...found, reason: reasonAgainst(found, room, listed) }))
+  const judged = imports.map((found) => ({ ...found, reason: reasonAgainst(found, room, listed) }))
   return judged.filter(({ reason }) => reason !== "").map(({ reason, where }) => `${where}: ${reason}`)
 }
+
+/** The forbidden imports of one file (a path from the root, with slashes), each as one line for people. */
+export const violationsIn = (file: string, text: string): ReadonlyArray<string> =>
+  violationsAmong(file, importsOf(file, text))
 
 /** What is left when everything is taken away that imports no other, or that no other imports. */
 const onlyCircles = (imports: ReadonlyArray<Import>): ReadonlyArray<Import> => {
@@ -132,11 +135,12 @@ const circleOfFolders = (layers: string, imports: ReadonlyArray<Import>) => {
 
 type Sources = ReadonlyArray<readonly [file: string, text: string]>
 
+const circlesAmong = (imports: ReadonlyArray<Import>): ReadonlyArray<string> =>
+  layered.flatMap((layers) => circleOfFolders(layers, imports))
+
 /** The circles of folders within each layered package, each as one line for people; type imports count like all others. */
-export const circlesIn = (sources: Sources): ReadonlyArray<string> => {
-  const imports = sources.flatMap(([file, text]) => importsOf(file, text))
-  return layered.flatMap((layers) => circleOfFolders(layers, imports))
-}
+export const circlesIn = (sources: Sources): ReadonlyArray<string> =>
+  circlesAmong(sources.flatMap(([file, text]) => importsOf(file, text)))
 
 /** The same of packages, by what they list. */
 const circleOfPackages = (rooms: ReadonlyArray<string>) => {
@@ -150,11 +154,11 @@ export const checkArrows = (): Verdict => {
   const options = { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] }
   const files = globSync(["packages/**/*.ts", "apps/**/*.{ts,tsx}", "bank-scripts/**/*.ts"], options).sort()
   if (files.length < 20) return { ok: false, output: `only ${files.length} files: the check does not see the project` }
-  const sources = files.map((file) => [file, readFileSync(join(root, file), "utf8")] as const)
+  const imports = files.map((file) => [file, importsOf(file, readFileSync(join(root, file), "utf8"))] as const)
   const rooms = [...new Set(files.flatMap((file) => roomOf(file) ?? []))]
   const wrong = [
-    ...sources.flatMap(([file, text]) => violationsIn(file, text)),
-    ...circlesIn(sources),
+    ...imports.flatMap(([file, found]) => violationsAmong(file, found)),
+    ...circlesAmong(imports.flatMap(([, found]) => found)),
     ...circleOfPackages(rooms)
   ]
   return { ok: wrong.length === 0, output: wrong.join("\n") }

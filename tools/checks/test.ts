@@ -36,8 +36,8 @@ const isWhole = given.size === 0
 const packages = placeForPackages()
 const making = { name: "packages", run: () => makePackages(packages) }
 
-const checked = isWhole ? await Promise.all([...staticChecks, ...(onlyChecks ? [] : [making])].map(runCheck)) : []
-const areMade = isWhole && !onlyChecks && checked.at(-1) === "passed"
+const checked = isWhole ? await Promise.all([...(onlyChecks ? [] : [making]), ...staticChecks].map(runCheck)) : []
+const areMade = isWhole && !onlyChecks && checked[0] === "passed"
 if (areMade) process.env["UNPACKED_PACKAGES"] = packages.unpacked
 const tested = await Promise.all([
   // First: it unpacks the browser that both drive.
