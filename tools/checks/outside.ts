@@ -2,10 +2,11 @@
  * What users install, used as they do (`npm run outside -- --quick`), beside the tests: half of it is to wait for npm, a
  * database, a browser. The packages are made once for it and for the tests that look into them.
  */
+import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { npm } from "../npm.mjs"
+import { promisify } from "node:util"
 import { root } from "../pinnedNode.mjs"
 import { runTool } from "./checks.ts"
 import type { Verdict } from "./Verdict.ts"
@@ -33,17 +34,16 @@ export const placeForPackages = (): Packages => {
 export const makePackages = ({ packed, unpacked }: Packages): Promise<Verdict> =>
   runTool("tools/pack/run.ts", packed, "--unpacked", unpacked)
 
-/** Installing is npm's and the network's: where one of the packages that it takes can't be asked for, there is nothing to try. */
+/**
+ * Installing is npm's and the network's: where one of the packages that it takes can't be asked for, there is nothing to try.
+ * This process serves the tests their sources meanwhile.
+ */
 const isOffline = () => {
-  try {
-    npm(["view", "ws", "version", "--prefer-online", "--fetch-retries=0", "--fetch-timeout=20000"], {
-      cwd: root,
-      timeout: 30_000
-    })
-    return false
-  } catch {
-    return true
-  }
+  const args = ["view", "ws", "version", "--prefer-online", "--fetch-retries=0", "--fetch-timeout=20000"]
+  return promisify(execFile)("npm", [`--prefix=${root}`, ...args], { cwd: root, timeout: 30_000 }).then(
+    () => false,
+    () => true
+  )
 }
 
 /** What it counted, from its last line; undefined: it broke before it could count. */
@@ -61,7 +61,7 @@ const report = (said: string): string =>
     .trimEnd()
 
 export const runOutside = async ({ packed }: Packages, atFullSize: boolean): Promise<Counts> => {
-  if (isOffline()) {
+  if (await isOffline()) {
     console.log("- outside of the repository: skipped, for npm's registry can't be reached")
     return { passed: 0, failed: 0, skipped: 1 }
   }
