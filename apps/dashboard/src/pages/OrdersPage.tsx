@@ -8,15 +8,15 @@ import { useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { NoAccount, useHasNone } from "../ui/NoAccount.tsx"
-import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
+import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { isBeside, OrderList } from "./orders/OrderList.tsx"
-import { AllDone, AllSettled } from "./orders/AllSettled.tsx"
+import { AllDone } from "./orders/AllSettled.tsx"
+import { NoOrders } from "./orders/NoOrders.tsx"
 import { OrderPane } from "./orders/OrderPane.tsx"
 import type { Settlement } from "./orders/settlement.ts"
 import { useMarked } from "./orders/useMarked.ts"
@@ -250,37 +250,6 @@ const Filters = ({ isOne, onChange, ref, searched, shown }: FiltersProps) => {
         value={searched}
         onChange={(q) => onChange({ q: q || undefined })}
       />
-    </div>
-  )
-}
-
-interface NoOrdersProps {
-  readonly shown: string
-  readonly isSearched: boolean
-  readonly onAll: () => void
-}
-
-const NoOrders = ({ isSearched, onAll, shown }: NoOrdersProps) => {
-  const words = useWords().orders
-  const hasNoAccount = useHasNone()
-  const isAll = shown === "all"
-  const ofNone = isAll ? words.emptyNone : words.emptyLong
-  const ofSearch = isAll ? words.emptySearch : words.emptySearchHere
-  return (
-    <div className="panel">
-      {hasNoAccount ? (
-        <NoAccount />
-      ) : shown === "open" && !isSearched ? (
-        <AllSettled />
-      ) : (
-        <Empty
-          icon="search"
-          title={words.empty}
-          action={isAll ? undefined : <Button onClick={onAll}>{words.lookInAll}</Button>}
-        >
-          {isSearched ? ofSearch : ofNone}
-        </Empty>
-      )}
     </div>
   )
 }
