@@ -140,6 +140,23 @@ layer(browserLayer(), { excludeTestServices: true, concurrent: true })("what a b
     })
   )
 
+  it.effect(
+    "is still awaited where it is that of a window which the script goes on in, until it goes on elsewhere",
+    () =>
+      Effect.gen(function* () {
+        const { bank } = yield* slowBank
+        const { call, goto, on, page } = yield* open(bank)
+        yield* goto("/opens")
+        const token = yield* call({ verb: "page.expect", page: 0, what: "popup" })
+        yield* on(role("button"), "locator.click")
+        yield* call({ verb: "page.expected", page: 0, token, ...soon })
+        yield* call({ verb: "locator.waitFor", page: 1, steps: text("We'll be back"), ...soon })
+        while (!(yield* page.awaitsAnswer));
+        yield* goto("/same")
+        expect(yield* page.awaitsAnswer).toBe(false)
+      })
+  )
+
   it.effect("shows in what is kept of a failure on the page that the script is at, whatever opened beside it", () =>
     Effect.gen(function* () {
       const { bank } = yield* slowBank

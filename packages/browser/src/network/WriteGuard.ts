@@ -8,7 +8,7 @@
  */
 import { isReading } from "@counterfoil/core"
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
-import type { AnswersTold } from "../pipe/answersTold.ts"
+import type { AnswersTold, Told } from "../pipe/answersTold.ts"
 import type { AwaitedAnswers } from "../pipe/awaitedAnswers.ts"
 import { makeTurns } from "./inTurn.ts"
 import type { RequestRules } from "./RequestRules.ts"
@@ -58,6 +58,12 @@ interface Paused {
 
 const rememberedFrames = 5_000
 const rememberedRequests = 5_000
+const rememberedEarly = 200
+
+const forgetOldest = (of: Map<string, unknown>, most: number): void => {
+  const [oldest] = of.keys()
+  if (of.size > most && oldest !== undefined) of.delete(oldest)
+}
 
 /**
  * That are answered at a time, and that may wait. Each answer that is on its way when its page is closed costs an error of
@@ -96,8 +102,7 @@ const makeFinder = (session: CDPSession, members: ReadonlyMap<string, Member>) =
   const contexts = new Map<string, string>()
   const remember = (frameId: string, contextId: string) => {
     contexts.set(frameId, contextId)
-    const [oldest] = contexts.keys()
-    if (contexts.size > rememberedFrames && oldest !== undefined) contexts.delete(oldest)
+    forgetOldest(contexts, rememberedFrames)
   }
 
   const among = async (candidates: ReadonlyArray<Member>, frameId: string): Promise<string | undefined> => {
@@ -154,21 +159,40 @@ export const guardWrites = async (browser: Browser, answers: AnswersTold): Promi
 
   /** The context of each request under way. Its session is looked up when the answer comes: many requests of closed pages get none. */
   const asked = new Map<string, string>()
+  const note = (networkId: string, contextId: string, isDocument: boolean): void => {
+    asked.set(networkId, contextId)
+    forgetOldest(asked, rememberedRequests)
+    members.get(contextId)?.awaited.asked({ request: networkId, isDocument })
+  }
+  /** Documents of frames that nobody knows yet, by frame: a window that opens asks for its first one before it is a tab of anybody's. */
+  const early = new Map<string, { readonly networkId: string; told?: Told }>()
   const noteAsked = ({ frameId, networkId, resourceType }: Paused): void => {
     const contextId = contexts.known(frameId) ?? ""
     const member = members.get(contextId)
     const isDocument = resourceType === "Document"
-    const isOwed = isDocument ? member?.tabs.has(frameId) === true : byScript.has(resourceType)
-    if (member === undefined || networkId === undefined || !isOwed) return
-    asked.set(networkId, contextId)
-    const [oldest] = asked.keys()
-    if (asked.size > rememberedRequests && oldest !== undefined) asked.delete(oldest)
-    member.awaited.asked({ request: networkId, isDocument })
+    if (networkId === undefined) return
+    if (member !== undefined && (isDocument ? member.tabs.has(frameId) : byScript.has(resourceType))) {
+      note(networkId, contextId, isDocument)
+    } else if (isDocument) {
+      early.set(frameId, { networkId })
+      forgetOldest(early, rememberedEarly)
+    }
   }
-  answers.listen((request, told) => {
+  const noteEarly = (frameId: string, contextId: string): void => {
+    const first = early.get(frameId)
+    early.delete(frameId)
+    if (first === undefined) return
+    note(first.networkId, contextId, true)
+    if (first.told !== undefined) tell(first.networkId, first.told)
+  }
+  const tell = (request: string, told: Told): void => {
     const member = members.get(asked.get(request) ?? "")
     asked.delete(request)
     member?.awaited.told(request, told)
+  }
+  answers.listen((request, told) => {
+    for (const each of early.values()) if (each.networkId === request) each.told = told
+    tell(request, told)
   })
 
   const answer = async (paused: Paused): Promise<void> => {
@@ -198,7 +222,11 @@ export const guardWrites = async (browser: Browser, answers: AnswersTold): Promi
       add(frameId)
       members.set(id, { ...member, id, context: page.context(), tabs })
       return {
-        follow: async (next) => add((await idsOf(next)).frameId),
+        follow: async (next) => {
+          const { frameId: opened } = await idsOf(next)
+          add(opened)
+          noteEarly(opened, id)
+        },
         leave: () => void members.delete(id)
       }
     }

@@ -75,7 +75,12 @@ const letGo = (download: Download): void => {
     .catch(() => undefined)
 }
 
-export const makeSessionPages = (context: BrowserContext, guard: DownloadGuard): SessionPages => {
+/** `follow` is told of each window that a script waited for, and goes on in. */
+export const makeSessionPages = (
+  context: BrowserContext,
+  guard: DownloadGuard,
+  follow: (page: Page) => void
+): SessionPages => {
   const pages: Array<NumberedPage> = []
   const expectations = new Map<string, Expectation>()
   const downloads = new Map<string, Download>()
@@ -165,6 +170,7 @@ export const makeSessionPages = (context: BrowserContext, guard: DownloadGuard):
       adopt(page)
       const number = pages.findIndex((each) => each.page === page)
       if (number === -1) throw invalid(`A session has at most ${mostOpenPages} pages`)
+      follow(page)
       return { page: number }
     }
     return { came, stop: () => numbered.page.off("popup", resolve) }

@@ -156,6 +156,7 @@ export interface PreparedPage {
   readonly downloads: DownloadGuard
   readonly gone: Deferred.Deferred<PageFault>
   readonly watch: (page: Page) => void
+  readonly follow: (page: Page) => void
 }
 
 /** Whether it still works, as far as is known. */
@@ -205,12 +206,13 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
   watch(page)
   // What looks at documents is compiled before there are any: it takes longer than to load one.
   void lookIn(page.mainFrame(), guardLook, null).catch(() => undefined)
+  const follow = (tab: Page) => void enrolled.follow(tab).catch(() => undefined)
   const watchNext = (tab: Page) => {
     watch(tab)
-    void enrolled.follow(tab).catch(() => undefined)
+    follow(tab)
   }
   const isStaged = staging.proxy !== undefined
-  return { context, page, rules, refusals, isStaged, requests, awaited, downloads, gone, watch: watchNext }
+  return { context, page, rules, refusals, isStaged, requests, awaited, downloads, gone, follow, watch: watchNext }
 })
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
@@ -231,7 +233,7 @@ const storedIn = ({ storageState }: BankContextOptions) =>
 
 /** Makes a prepared page the session's own. */
 export const handOut = Effect.fn("BankBrowser.open")(function* (
-  { awaited, context, downloads, gone, isStaged, page, refusals, requests, rules, watch }: PreparedPage,
+  { awaited, context, downloads, follow, gone, isStaged, page, refusals, requests, rules, watch }: PreparedPage,
   options: BankContextOptions
 ): Effect.fn.Return<BankPage, BrowserUnavailable> {
   const stored = yield* storedIn(options)
@@ -242,7 +244,7 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
     // To set all of it empties the context first, which has nothing yet.
     await (stored.origins.length === 0 ? context.addCookies(stored.cookies) : context.setStorageState(stored))
   })
-  const pages = makeSessionPages(context, downloads)
+  const pages = makeSessionPages(context, downloads, follow)
   pages.adopt(page)
   const session: PageSession = {
     context,
