@@ -45,6 +45,30 @@ const gone = async (pid: number, withinMs: number): Promise<boolean> => {
   return !isAlive(pid)
 }
 
+const pids = (): ReadonlyArray<number> => {
+  try {
+    return Fs.readdirSync("/proc").map(Number).filter(Number.isInteger)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * What a killed Postgres had started ends when it notices: not in the middle of a long statement, and not while it stands still.
+ * Until then it holds the memory of before, and no other starts.
+ */
+const endRest = async (dataFolder: string): Promise<void> => {
+  const rest = pids().filter((pid) => isPostgresOf(pid, dataFolder))
+  for (const pid of rest) {
+    try {
+      process.kill(pid, "SIGKILL")
+    } catch {
+      // It ended by itself in between.
+    }
+  }
+  for (const pid of rest) await gone(pid, 10_000)
+}
+
 /**
  * Ends a Postgres that a killed process left behind on this folder: asks it (SIGINT, a clean shutdown), then insists
  * (SIGQUIT, which recovers from the log at the next start). Answers the pid that it ended, if there was one.
@@ -53,6 +77,7 @@ export const stopOrphan = async (dataFolder: string): Promise<number | undefined
   const found = readPostmaster(dataFolder)
   if (found === undefined) return undefined
   if (!isAlive(found.pid) || !isPostgresOf(found.pid, dataFolder)) {
+    await endRest(dataFolder)
     Fs.rmSync(join(dataFolder, "postmaster.pid"), { force: true })
     return undefined
   }
@@ -65,5 +90,6 @@ export const stopOrphan = async (dataFolder: string): Promise<number | undefined
     }
     if (await gone(found.pid, 10_000)) break
   }
+  await endRest(dataFolder)
   return found.pid
 }

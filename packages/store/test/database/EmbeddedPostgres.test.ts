@@ -193,6 +193,24 @@ describe("EmbeddedPostgres", () => {
     })
   )
 
+  it.live("ends what a killed Postgres left standing still, and starts", () =>
+    Effect.gen(function* () {
+      const home = yield* temporaryHome
+      const orphan = startWithoutKeeper(join(home, "postgres"))
+      yield* eventually(() => readPostmaster(join(home, "postgres/data"))?.ready === true)
+      const started = execFileSync("pgrep", ["-P", String(orphan)], { encoding: "utf8" })
+        .trim()
+        .split("\n")
+        .map(Number)
+      for (const pid of started) process.kill(pid, "SIGSTOP")
+      process.kill(orphan, "SIGKILL")
+      yield* eventually(() => !isAlive(orphan))
+
+      assert.strictEqual(yield* running(home, ({ url }) => recall(url)), "kept")
+      assert.deepStrictEqual(started.filter(isAlive), [])
+    })
+  )
+
   it.live("leaves a process alone that only has the pid of an earlier Postgres", () =>
     Effect.gen(function* () {
       const home = yield* temporaryHome
