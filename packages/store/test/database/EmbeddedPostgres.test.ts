@@ -198,7 +198,7 @@ describe("EmbeddedPostgres", () => {
       const home = yield* temporaryHome
       const orphan = startWithoutKeeper(join(home, "postgres"))
       yield* eventually(() => readPostmaster(join(home, "postgres/data"))?.ready === true)
-      const started = execFileSync("pgrep", ["-P", String(orphan)], { encoding: "utf8" })
+      const started = execFileSync("ps", ["-o", "pid=", "--ppid", String(orphan)], { encoding: "utf8" })
         .trim()
         .split("\n")
         .map(Number)
