@@ -36,8 +36,11 @@ type Known = { [E in keyof Bodies]: Envelope & { readonly event: E; readonly bod
 /** Whatever is told: `event` says what `body` is. "other" is of a later version: ignore it, and answer 2xx. */
 export type Webhook = Known | (Envelope & { readonly event: "other"; readonly body: unknown })
 
-/** As Node's `request.headers` are, as `Request.headers`, or any record with small names. */
-export type WebhookHeaders = Headers | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
+/** As Node's `request.headers` are, as `Request.headers` (the platform's or another's), or any record with small names. */
+export type WebhookHeaders = HeaderList | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
+interface HeaderList {
+  readonly get: (name: string) => string | null
+}
 
 export interface VerifyOptions {
   /** `whsec_…` */
@@ -51,8 +54,10 @@ export interface VerifyOptions {
   readonly now?: number
 }
 
+const isList = (headers: WebhookHeaders): headers is HeaderList => typeof headers.get === "function"
+
 const headerOf = (headers: WebhookHeaders, name: string): string | undefined => {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  if (isList(headers)) return headers.get(name) ?? undefined
   const value = headers[name]
   return typeof value === "string" ? value : value?.join(" ")
 }

@@ -25,6 +25,9 @@ describe("verifyWebhook", () => {
     expect(await verifyWebhook({ secret, headers, body, now })).toEqual(expected)
     expect(await verifyWebhook({ secret, headers, body: Buffer.from(body), now })).toEqual(expected)
     expect(await verifyWebhook({ secret, headers: new Headers(headers), body, now })).toEqual(expected)
+    // Another library's, or of another realm: no instance of the platform's.
+    const foreign = { get: (name: string) => new Headers(headers).get(name) }
+    expect(await verifyWebhook({ secret, headers: foreign, body, now })).toEqual(expected)
   })
 
   it("takes either signature while a secret is being rotated", async () => {
