@@ -1,7 +1,7 @@
 /** Two tabs, or two people, at the same: neither loses what the other has saved. */
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { violations } from "./support/axe.ts"
+import { violations, whatIsWider } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
 import { type Person, until } from "./support/world.ts"
 
@@ -64,6 +64,8 @@ test("what another tab saved of an account's settings stays, and what both chang
     retry_limit: 7
   })
   expect(await violations(second)).toEqual([])
+  await second.setViewportSize({ width: 320, height: 700 })
+  expect(await whatIsWider(second)).toEqual([])
   // Saved again it is meant so.
   await save(second).click()
   await both.waitFor({ state: "detached" })

@@ -133,6 +133,16 @@ test("an account without settings needs its owner, and one that fails is told be
   expect(await violations(page)).toEqual([])
 })
 
+test("whoever has typed a wrong password in the wizard is told there that it was that", async () => {
+  const person = await shopkeeper("mistyped@shop.example")
+  const who = await customer("mistyped", { asksSmsCode: false })
+  const account = await enrolledAs(person, "Mistyped", { ...who, password: "a wrong one" })
+  const page = await enter(person, `/accounts/new?step=read&account=${account}`)
+  const trouble = page.getByRole("alert").filter({ hasText: "The bank did not let us in" })
+  await trouble.getByText("The bank refused the user name or the password.").waitFor()
+  expect(await violations(page)).toEqual([])
+})
+
 test("whoever types a wrong password again and again is told that there will be a wait before there is one", async () => {
   const { email } = await shopkeeper("forgets@shop.example")
   const context = await browser().newContext({ locale: "en-GB" })

@@ -75,11 +75,11 @@ export const BothChanged = ({ both, now, onTheirs }: BothProps) => {
   const values: Readonly<Record<string, unknown>> = { ...now }
   return (
     <Notice role="alert" tone="warn" title={config.bothChanged}>
-      <ul className="my-1.5 list-disc pl-5">
+      <ul className="my-1.5 list-disc pl-5 wrap-anywhere">
         {called.map(({ label, name, say, section }) => {
           const value = say(values[name])
           return (
-            <li key={name} className="break-words">
+            <li key={name}>
               {section}: {label}
               {value === undefined ? null : `, ${config.savedNow(value)}`}
             </li>

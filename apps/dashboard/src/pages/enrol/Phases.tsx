@@ -72,11 +72,12 @@ const Mark = ({ isDone, isNow }: { readonly isDone: boolean; readonly isNow: boo
 )
 
 const Trouble = ({ account }: { readonly account: AccountOverview }) => {
-  const { enrol } = useWords()
+  const { accounts, enrol } = useWords()
   if (!isStuckAt(account)) return null
+  const kinds: Readonly<Record<string, string | undefined>> = accounts.kinds
   return (
     <div className="mt-5">
-      <Notice tone="warn" role="alert">
+      <Notice tone="warn" role="alert" title={kinds[account.block_kind ?? account.failure_kind ?? ""]}>
         <p className="mb-3">{account.scrape_blocked_at === null ? enrol.nothing : enrol.blocked}</p>
         <ToAccount accountId={account.id} />
       </Notice>
