@@ -169,7 +169,7 @@ test("a log-in that ends while one types is said, and takes away nothing that wa
   await door.getByLabel("E-mail").fill(other.email)
   await door.getByLabel("Password").fill(other.password)
   await page.keyboard.press("Enter")
-  await page.getByRole("heading", { name: "There is nothing here" }).waitFor()
+  await page.getByRole("heading", { name: "Hello, instead" }).waitFor()
   await page.getByText(other.email).waitFor()
   expect(await page.getByText(person.email).or(field).count()).toBe(0)
 })
