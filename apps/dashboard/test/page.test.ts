@@ -174,7 +174,7 @@ test("movements are filtered by what stands in the address, written to a file, t
   await dialog.getByRole("button", { name: "Close" }).click()
   await page.getByRole("button", { name: "Given up" }).click()
   await page.waitForURL(/status=exhausted/)
-  await page.getByText("Nothing was sent yet").waitFor()
+  await page.getByText("No message is in this state").waitFor()
   await page.getByRole("button", { name: "All", exact: true }).click()
   const told = main.getByRole("button", { name: /Matched · A-1002/ })
   await told.filter({ hasText: "Delivered" }).click()
