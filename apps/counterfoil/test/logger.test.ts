@@ -1,18 +1,20 @@
 /** Who looks at a terminal is shown what was logged; nothing that was logged gives the terminal an order, or forges a line. */
-import { Cause, Effect } from "effect"
+import { Cause, Console, Effect } from "effect"
 import { afterEach, expect, it, vi } from "vitest"
 import { logger } from "../src/logger.ts"
 
 afterEach(() => {
   vi.unstubAllEnvs()
-  vi.restoreAllMocks()
 })
 
 const shown = async (logged: Effect.Effect<void>): Promise<string> => {
   vi.stubEnv("LOG_FORMAT", "pretty")
   const lines: Array<string> = []
-  vi.spyOn(console, "error").mockImplementation((...parts) => void lines.push(parts.map(String).join(" ")))
-  await Effect.runPromise(Effect.provide(logged, logger))
+  const terminal: Console.Console = {
+    ...console,
+    error: (...parts) => void lines.push(parts.map(String).join(" "))
+  }
+  await Effect.runPromise(logged.pipe(Effect.provide(logger), Effect.provideService(Console.Console, terminal)))
   return lines.join("\n")
 }
 
