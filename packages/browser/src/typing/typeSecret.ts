@@ -91,7 +91,7 @@ interface FieldElement {
 }
 
 interface Field {
-  readonly kind: "password" | "line" | "other"
+  readonly kind: "password" | "line" | "value" | "other"
   /** -1: no limit. */
   readonly maxLength: number
 }
@@ -100,7 +100,9 @@ interface Field {
 const describeField = (field: FieldElement): Field => {
   const isLine = field.tagName === "INPUT" && /^(text|tel|number|search|email)$/.test(field.type ?? "")
   const isPassword = field.tagName === "INPUT" && field.type === "password"
-  return { kind: isPassword ? "password" : isLine ? "line" : "other", maxLength: field.maxLength ?? -1 }
+  const isValue = field.tagName === "INPUT" && /^(date|datetime-local|month|time|week)$/.test(field.type ?? "")
+  const kind = isPassword ? "password" : isLine ? "line" : isValue ? "value" : "other"
+  return { kind, maxLength: field.maxLength ?? -1 }
 }
 
 const refused = (message: string) => fault("SecretRefused", message)
@@ -140,13 +142,16 @@ const typeByHandle = async (act: Act, { call, element, handle, text }: ByHandle)
   const frame = await trustedFrameOf(session, element)
   await element.waitForElementState("editable", { timeout: act.deadline.left() })
   if (call.verb === "locator.pressSequentially") refuseWithin(session, frame)
-  refuseField(await element.evaluate(describeField), handle, text.length, act.typing)
+  const field = await element.evaluate(describeField)
+  refuseField(field, handle, text.length, act.typing)
   // The phase may have ended while the field was waited for.
   act.signal.throwIfAborted()
   await session.typed.whileTyping(trustedFramesBeside(session, frame), async () => {
     await session.typed.mark(element)
     await trustedFrameOf(session, element)
     if (call.verb === "locator.fill") {
+      // A day of birth, say: it is set in the field, and no keys are sent.
+      if (field.kind === "value") return element.fill(text, { timeout: act.deadline.left() })
       if (await insertSecret(element, text)) return
       throw fault("SecretOrigin", "The page kept the focus from the field that a secret was typed into")
     }
