@@ -15,8 +15,10 @@ export const inLargePieces = (): Duplex => {
       else goOn = done
     },
     read() {
-      goOn?.()
+      // What waits is written at once, and may itself have to wait.
+      const waiting = goOn
       goOn = undefined
+      waiting?.()
     },
     final(done) {
       this.push(null)
