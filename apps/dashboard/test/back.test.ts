@@ -23,6 +23,21 @@ test("Back closes the dialog that is open, and only then leaves the page", async
   await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor()
 })
 
+test("Back closes a dialog that stands in the address, and the page before is still the one before", async () => {
+  const page = await enter(owner(), "/banks")
+  await page.getByRole("link", { name: "Messages" }).first().click()
+  await page.waitForURL("**/app/deliveries")
+  // As a row of the list does when it is clicked.
+  await page.evaluate("history.replaceState(history.state, '', '?delivery=00000000-0000-4000-8000-000000000000')")
+  const dialog = page.getByRole("dialog")
+  await dialog.waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: "detached" })
+  await until("the address is without it", () => Promise.resolve(page.url().endsWith("/app/deliveries") || undefined))
+  await page.goBack()
+  await page.getByRole("heading", { level: 1, name: "Banks and scripts" }).waitFor()
+})
+
 test("Back where a dialog is the first that was opened asks before what is typed is lost", async () => {
   const page = await enter(owner(), "/keys")
   await page.getByRole("button", { name: "Create a key" }).first().click()

@@ -52,7 +52,8 @@ export const Dialog = ({ children, isOnce = false, onClose, title, wide = false 
       history.block({
         blockerFn: ({ action }) => {
           const isMeant = action === "BACK" && isUppermost(dialog.current)
-          if (isMeant) close.current()
+          // Once the browser is here again: what closes a dialog by its address would change that of the page before.
+          if (isMeant) window.addEventListener("popstate", () => close.current(), { once: true })
           return isMeant
         },
         enableBeforeUnload: () => isTyped.current
