@@ -129,7 +129,7 @@ describe("scrubbing a recording", () => {
       .join("\n")
 
     assert.deepStrictEqual(scrubbed.findings, [])
-    assert.notMatch(text, /garc|pe%|pe\\u|contrase|2026|ukasz/i)
+    assert.notMatch(text, /garc|pe%(?!20)|pe\\u|contrase|2026|ukasz/i)
   })
 
   it("finds what it could not take out, and tells where without saying what", () => {
