@@ -88,7 +88,7 @@ export class Exchange {
     this.#response.resume()
   }
 
-  /** The connection ends with the answer, which must not be handed over in parts: the library ends none after those. */
+  /** The connection ends with the answer, which must not be handed over in parts, nor in chunks: the library ends none after those. */
   endConnection(): void {
     this.#closes = true
   }
@@ -128,7 +128,7 @@ export class Exchange {
 
   /** Ends a chunked answer. */
   endChunks(head: ResponseHead): void {
-    if (this.#headSent) this.#finish((response) => response.end(undefined, this.#closes))
+    if (this.#headSent) this.#finish((response) => response.end())
     else this.respond(head, "", false)
   }
 

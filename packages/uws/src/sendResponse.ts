@@ -11,6 +11,9 @@ type Sent = Effect.Effect<void, unknown>
 // Up to this size a body is handed over at once and the library buffers what the client can't take yet.
 const SMALL = 64 * 1024
 
+/** What an answer may have that has to be given to the library whole: nobody's pace is taken then. */
+const mostAtOnce = 4 * 1024 * 1024
+
 const connectionClose: ResponseHead["fields"] = [["connection", "close"]]
 
 export const sendResponse = (
@@ -90,7 +93,8 @@ class Answer {
   // The library announces the end of the connection only in answers that it is given whole.
   get #lastingHead(): ResponseHead {
     const { fields, status } = this.#head
-    return this.#close ? { status, fields: [...fields, ...connectionClose] } : this.#head
+    const isInParts = !this.#exchange.endsConnection
+    return this.#close && isInParts ? { status, fields: [...fields, ...connectionClose] } : this.#head
   }
 
   #sendWhole(body: string | Uint8Array): Sent {
@@ -107,7 +111,7 @@ class Answer {
   }
 
   #sendLarge(bytes: Uint8Array): Sent {
-    if (this.#exchange.endsConnection) return this.#sendStream(Stream.succeed(bytes), this.#lastingHead, undefined)
+    if (this.#exchange.endsConnection) return this.#sendGathered(Stream.succeed(bytes), this.#head)
     return this.#handOver(bytes, () => this.#exchange.writePart(this.#lastingHead, bytes, bytes.length))
   }
 
@@ -129,10 +133,28 @@ class Answer {
     return this.#sendStream(stream, head, length)
   }
 
-  #sendStream(stream: Stream.Stream<Uint8Array, unknown>, head: ResponseHead, declared: number | undefined): Sent {
+  /** An answer that ends its connection. In parts it can't: the library would write that it does into the last of them. */
+  #sendGathered(stream: Stream.Stream<Uint8Array, unknown>, head: ResponseHead): Sent {
+    const gathered: Array<Uint8Array> = []
+    let length = 0
+    const gather = (pieces: ReadonlyArray<Uint8Array>): Effect.Effect<void> => {
+      for (const piece of pieces) length += piece.length
+      gathered.push(...pieces)
+      return length <= mostAtOnce
+        ? Effect.void
+        : Effect.die(new RangeError("The answer to a request in chunks is too long to be given whole"))
+    }
+    return stream.pipe(
+      Stream.runForEachArray(gather),
+      Effect.andThen(Effect.sync(() => this.#exchange.respond(head, Buffer.concat(gathered), true))),
+      Effect.interruptible,
+      Effect.matchCauseEffect({ onSuccess: () => Effect.void, onFailure: (cause) => this.fail(cause) })
+    )
+  }
+
+  #sendStream(stream: Stream.Stream<Uint8Array, unknown>, head: ResponseHead, length: number | undefined): Sent {
     const exchange = this.#exchange
-    // Only of an answer in chunks the last one can end the connection.
-    const length = exchange.endsConnection ? undefined : declared
+    if (exchange.endsConnection) return this.#sendGathered(stream, head)
     let sent = 0
     const write = (bytes: Uint8Array): boolean => {
       sent += bytes.length

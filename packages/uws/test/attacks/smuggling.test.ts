@@ -119,4 +119,24 @@ describe("a body in chunks", () => {
       assert.strictEqual(served, 1)
     })
   )
+
+  it.effect.each([
+    ["much", HttpServerResponse.uint8Array(new Uint8Array(300_000)), 300_000],
+    ["a stream", HttpServerResponse.stream(Stream.make(new Uint8Array(10), new Uint8Array(10))), 20],
+    [
+      "a stream of a known length",
+      HttpServerResponse.stream(Stream.make(new Uint8Array(20)), { contentLength: 20 }),
+      20
+    ]
+  ] as const)("is answered so that clients can read it, where the answer is %s", ([, answer, length]) =>
+    Effect.gen(function* () {
+      const port = yield* serving(
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) => Effect.as(Effect.orDie(text), answer))
+      )
+
+      const { text } = yield* fetched(port, "/", { method: "POST", body: new Blob(["{}"]).stream(), duplex: "half" })
+
+      assert.strictEqual(text.length, length)
+    })
+  )
 })
