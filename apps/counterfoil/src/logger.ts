@@ -1,6 +1,6 @@
 /** Logs: one line each, JSON for machines, pretty on a terminal (`LOG_FORMAT`), from `LOG_LEVEL` on. They go to the standard error stream. */
 import { type InvalidConfig, loggingFromEnv } from "@counterfoil/runtime"
-import { Cause, Effect, Layer, Logger, References } from "effect"
+import { Cause, Context, Effect, type Fiber, Layer, Logger, References } from "effect"
 import { lineWriter } from "./logLines.ts"
 
 /** As Effect's own lines are. */
@@ -16,11 +16,22 @@ const sentence = (message: string) => `counterfoil: ${message}`
 const tame = (part: unknown): unknown =>
   typeof part === "string" ? part.replaceAll(/[^\P{Cc}\n\t]/gu, "\u{fffd}").replaceAll("\n", "\n    ") : part
 
+type Logging = Fiber.Fiber<unknown, unknown>
+
+/** The fiber that logs, as far as a line is made of it: what stands beside a message is asked of it. */
+const tameBeside = (fiber: Logging): Logging => {
+  const beside = Object.entries(fiber.getRef(References.CurrentLogAnnotations))
+  const tamed = Object.fromEntries(beside.map(([name, value]) => [name, tame(value)]))
+  return Object.create(fiber, {
+    context: { value: Context.add(fiber.context, References.CurrentLogAnnotations, tamed) }
+  })
+}
+
 const onTerminal = Logger.consolePretty()
-const tamed = Logger.make<unknown, void>(({ cause, message, ...line }) => {
+const tamed = Logger.make<unknown, void>(({ cause, fiber, message, ...line }) => {
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
   const causes = cause.reasons.length === 0 ? [] : [Cause.pretty(cause)]
-  onTerminal.log({ ...line, message: [...parts, ...causes].map(tame), cause: Cause.empty })
+  onTerminal.log({ ...line, message: [...parts, ...causes].map(tame), cause: Cause.empty, fiber: tameBeside(fiber) })
 })
 const pretty = Logger.layer([tamed]).pipe(Layer.merge(Layer.succeed(Logger.LogToStderr, true)))
 const json = Logger.layer([Logger.map(Logger.formatJson, lineWriter(asJson))])

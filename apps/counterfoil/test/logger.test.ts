@@ -36,3 +36,12 @@ it("so are those of a cause", async () => {
   expect(text).toContain("it failed")
   expect(text).toMatch(/read\n {4}\[00:00:00\.000\] INFO/)
 })
+
+it("so are those of what stands beside a message: the words of a page that a login failed with", async () => {
+  const text = await shown(
+    Effect.annotateLogs(Effect.logWarning("session failed"), { message: `${orders}\n${forged}` })
+  )
+
+  expect(text.replaceAll(/\p{Cc}\[[\d;]*m/gu, "")).not.toMatch(/[^\P{Cc}\n\t]/u)
+  expect(text).toMatch(/\ufffd\]52;c;cHduZWQ=.*read\n {4}\[00:00:00\.000\] INFO/s)
+})
