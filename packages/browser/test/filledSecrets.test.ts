@@ -43,7 +43,7 @@ layer(browserLayer(), { excludeTestServices: true })("A secret is filled", (it) 
     ],
     ["into a field for a day", `<input type="date" id="field" ${says}><p></p>`, "1979-09-19"],
     ["into a field whose page takes what is typed itself", `<input id="field">${takesItself}<p></p>`, "hgranger"]
-  ])("%s", ([, html, value]) =>
+  ] as const)("%s", ([, html, value]) =>
     Effect.gen(function* () {
       expect(yield* fill(html, value)).toBe("It has [secret]")
     })
