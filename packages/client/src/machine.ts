@@ -59,7 +59,7 @@ export const createMachine = ({ apiKey, baseUrl, fetch: send }: MachineOptions):
   return {
     status: (id, signal) => ask(id, "status", { method: "GET" }, signal),
     submitOtp: async (id, code, given = {}) => {
-      const { assistanceId, signal }: SubmitOptions = given instanceof AbortSignal ? { signal: given } : given
+      const { assistanceId, signal }: SubmitOptions = "aborted" in given ? { signal: given } : given
       const body = { code, ...(assistanceId === undefined ? {} : { assistance_id: assistanceId }) }
       await ask(id, "otp", { method: "POST", body: JSON.stringify(body) }, signal)
     }

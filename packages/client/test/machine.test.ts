@@ -42,10 +42,14 @@ it("names the request that a code answers, and is aborted, where it is told so",
   const { signal } = new AbortController()
   await machine.submitOtp("a", "123456", { assistanceId: "the request", signal })
   await machine.submitOtp("a", "123456", signal)
+  // Of another realm, or of a library.
+  const foreign: AbortSignal = Object.create({ aborted: false })
+  await machine.submitOtp("a", "123456", foreign)
 
   expect(asked.map(({ init }) => [init.body, init.signal])).toEqual([
     ['{"code":"123456","assistance_id":"the request"}', signal],
-    ['{"code":"123456"}', signal]
+    ['{"code":"123456"}', signal],
+    ['{"code":"123456"}', foreign]
   ])
 })
 
