@@ -9,6 +9,11 @@ const digits = [7, 3, 9, 1, 0, 4, 8, 2, 6, 5]
 const colour = (digit: number) => [digit * 20, 100, 50] as const
 const hashOf = (digit: number) => pictureHash("4x4", Array.from({ length: 16 }, () => [...colour(digit), 255]).flat())
 
+const picture = (digit: number) =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4" fill="rgb(${colour(digit).join()})"/></svg>`
+  )}`
+
 const site = startSite({
   "/keypad": `${digits
     .map(
@@ -20,7 +25,13 @@ const site = startSite({
       const context = each.getContext("2d")
       context.fillStyle = "rgb(" + each.dataset.ink + ")"
       context.fillRect(0, 0, 4, 4)
-    }</script>`
+    }</script>`,
+  "/ornaments": digits
+    .map(
+      (d) =>
+        `<button onclick="document.title += ${d}"><canvas width="9" height="9"></canvas><img src="${picture(d)}"></button>`
+    )
+    .join("")
 })
 
 layer(browserLayer(), { excludeTestServices: true })("A keypad of canvases", (it) => {
@@ -41,6 +52,18 @@ layer(browserLayer(), { excludeTestServices: true })("A keypad of canvases", (it
         yield* type(keys, Object.fromEntries(digits.map((digit) => [hashOf(digit), String(digit)])))
         expect(yield* call({ verb: "page.title", page: 0 })).toBe("Test bank047")
       }
+    })
+  )
+
+  it.effect("is spelt by its pictures where a canvas is an ornament of each", () =>
+    Effect.gen(function* () {
+      const { call, goto, on, putSecret } = yield* open(yield* site)
+      yield* putSecret("otp-4", "407")
+      yield* goto("/ornaments")
+      const images = Object.fromEntries(digits.map((digit) => [hashOf(digit), String(digit)]))
+      yield* on("button", "keypad.type", { read: { images }, secret: secret("otp-4"), timeout: 30_000 })
+
+      expect(yield* call({ verb: "page.title", page: 0 })).toBe("Test bank407")
     })
   )
 })

@@ -64,7 +64,8 @@ interface PictureWindow {
 const readPicture = async (key: KeyElement): Promise<string | null> => {
   const isPicture = (element: KeyElement): element is Picture =>
     element.tagName === "IMG" || element.tagName === "CANVAS"
-  const picture = isPicture(key) ? key : key.querySelector("img, canvas")
+  // A canvas beside a picture is an ornament.
+  const picture = isPicture(key) ? key : (key.querySelector("img") ?? key.querySelector("canvas"))
   const { document, crypto }: PictureWindow = Object(globalThis)
   if (picture === null || !isPicture(picture)) return null
   await picture.decode?.()
