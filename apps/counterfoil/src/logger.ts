@@ -13,8 +13,8 @@ const sentence = (message: string) => `counterfoil: ${message}`
  * What is logged may be in the words of a bank's script or page. A terminal obeys control characters, and a line of theirs could
  * pass for one of ours.
  */
-const tame = (part: unknown): unknown =>
-  typeof part === "string" ? part.replaceAll(/[^\P{Cc}\n\t]/gu, "\u{fffd}").replaceAll("\n", "\n    ") : part
+const tame = (part: unknown): unknown => (typeof part === "string" ? tameText(part) : part)
+const tameText = (text: string) => text.replaceAll(/[^\P{Cc}\n\t]/gu, "\u{fffd}").replaceAll("\n", "\n    ")
 
 type Logging = Fiber.Fiber<unknown, unknown>
 
@@ -49,7 +49,7 @@ export const logger: Layer.Layer<never, InvalidConfig> = Layer.unwrap(
 export const plainLogger: Layer.Layer<never> = Logger.layer([
   Logger.map(
     Logger.make<unknown, string>(({ message }) =>
-      sentence((Array.isArray(message) ? message : [message]).map(String).join(" "))
+      sentence(tameText((Array.isArray(message) ? message : [message]).map(String).join(" ")))
     ),
     lineWriter(sentence)
   )

@@ -1,7 +1,7 @@
 /** Who looks at a terminal is shown what was logged; nothing that was logged gives the terminal an order, or forges a line. */
 import { Cause, Console, Effect } from "effect"
 import { afterEach, expect, it, vi } from "vitest"
-import { logger } from "../src/logger.ts"
+import { logger, plainLogger } from "../src/logger.ts"
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -44,4 +44,12 @@ it("so are those of what stands beside a message: the words of a page that a log
 
   expect(text.replaceAll(/\p{Cc}\[[\d;]*m/gu, "")).not.toMatch(/[^\P{Cc}\n\t]/u)
   expect(text).toMatch(/\ufffd\]52;c;cHduZWQ=.*read\n {4}\[00:00:00\.000\] INFO/s)
+})
+
+it("so are those in the sentences of a command", async () => {
+  const lines: Array<string> = []
+  vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0)
+  await Effect.runPromise(Effect.provide(Effect.logInfo(`${orders}\n${forged}`), plainLogger))
+
+  expect(lines).toEqual([`counterfoil: \ufffd]52;c;cHduZWQ=\ufffd\ufffd[2J\ufffd2Jread\n    ${forged}\n`])
 })
