@@ -11,8 +11,8 @@ type Sent = Effect.Effect<void, unknown>
 // Up to this size a body is handed over at once and the library buffers what the client can't take yet.
 const SMALL = 64 * 1024
 
-/** What an answer may have that has to be given to the library whole: nobody's pace is taken then. */
-const mostAtOnce = 4 * 1024 * 1024
+/** What an answer may have that has to be given to the library whole: what its client doesn't read of it is counted nowhere. */
+const mostAtOnce = 256 * 1024
 
 const connectionClose: ResponseHead["fields"] = [["connection", "close"]]
 
