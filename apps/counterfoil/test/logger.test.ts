@@ -1,20 +1,26 @@
 /** Who looks at a terminal is shown what was logged; nothing that was logged gives the terminal an order, or forges a line. */
-import { Cause, Console, Effect } from "effect"
+import { Cause, ConfigProvider, Console, Effect } from "effect"
 import { afterEach, expect, it, vi } from "vitest"
 import { logger, plainLogger } from "../src/logger.ts"
 
 afterEach(() => {
-  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
 })
 
+const onTerminal = ConfigProvider.fromEnv({ env: { LOG_FORMAT: "pretty" } })
+
 const shown = async (logged: Effect.Effect<void>): Promise<string> => {
-  vi.stubEnv("LOG_FORMAT", "pretty")
   const lines: Array<string> = []
   const terminal: Console.Console = {
     ...console,
     error: (...parts) => void lines.push(parts.map(String).join(" "))
   }
-  await Effect.runPromise(logged.pipe(Effect.provide(logger), Effect.provideService(Console.Console, terminal)))
+  await logged.pipe(
+    Effect.provide(logger),
+    Effect.provideService(ConfigProvider.ConfigProvider, onTerminal),
+    Effect.provideService(Console.Console, terminal),
+    Effect.runPromise
+  )
   return lines.join("\n")
 }
 
