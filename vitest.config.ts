@@ -37,17 +37,13 @@ const common = {
   expect: { poll: { timeout: 90_000 } }
 } as const
 
-/**
- * More than the cores of the smallest machine: a test waits for two thirds of its time, and five of them left a fifth of
- * two cores idle. With its server and its browser each may take a gigabyte. At full size they compute.
- */
-const workers = process.availableMemory() > 12 * 2 ** 30 ? 7 : 5
-
 export default defineConfig({
   test: {
     // One Postgres for all of them.
     globalSetup: ["packages/testing/src/globalSetup.ts"],
-    maxWorkers: process.env["VERIFY"] === "1" ? 2 : workers,
+    // More than the cores of the smallest machine: much of what a test does is to wait for another process. Seven kept two cores
+    // wholly busy, and took longer. At full size they compute.
+    maxWorkers: process.env["VERIFY"] === "1" ? 2 : 5,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: "alone", include: alone } },
