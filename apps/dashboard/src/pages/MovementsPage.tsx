@@ -240,6 +240,8 @@ const List = ({ filter, onChange }: FilterProps) => {
     )
   }
   if (data === undefined) return <Failed cause={error} onRetry={() => void refetch()} />
+  // What was read is of the days beside: those that were asked for may be in what could not be read.
+  if (rows.length === 0 && isFetchNextPageError) return <Failed cause={error} onRetry={() => void fetchNextPage()} />
   if (rows.length === 0) return <NoneFits filter={filter} onChange={onChange} />
   return (
     <>
