@@ -1,6 +1,6 @@
 /** Within which hours, and how often, the owner of an account is asked; and until when not at all. */
 import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { type FormEvent, useEffect, useRef } from "react"
+import { type FormEvent, useEffect, useRef, useState } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { AskRules } from "../../api/types.ts"
@@ -44,7 +44,7 @@ export const AskingPanel = ({ accountId }: { readonly accountId: string }) => {
         {data === undefined && error === null ? <Waiting rows={3} /> : null}
         {data === undefined ? null : (
           <div className="grid gap-6">
-            <Rules key={rulesKey(data)} accountId={accountId} saved={data} />
+            <Rules accountId={accountId} saved={data} />
             <Quiet accountId={accountId} saved={data} />
           </div>
         )}
@@ -52,9 +52,6 @@ export const AskingPanel = ({ accountId }: { readonly accountId: string }) => {
     </div>
   )
 }
-
-/** The form begins anew when it was saved otherwise elsewhere, and not when one only wants to be left alone for a while. */
-const rulesKey = ({ hours, most_per_day: most, zone }: AskRules): string => JSON.stringify([hours, most, zone])
 
 interface Props {
   readonly accountId: string
@@ -69,11 +66,14 @@ const Rules = ({ accountId, saved }: Props) => {
   const path = { accountId }
   /** As whoever sits here knows them to be saved. */
   const known = useRef(saved)
+  /** As the fields were drawn: they don't follow what is saved meanwhile. */
+  const drawn = useRef(saved)
+  const [drawing, setDrawing] = useState(0)
   const save = useAction({
     run: (fields: Fields) =>
       saveTogether({
-        drawn: saved,
-        mine: rulesOf(fields, saved),
+        drawn: drawn.current,
+        mine: rulesOf(fields, drawn.current),
         known: known.current,
         read: () => api.get("/accounts/{accountId}/asking", { path }),
         write: (body) => api.put("/accounts/{accountId}/asking", { path, body })
@@ -87,6 +87,9 @@ const Rules = ({ accountId, saved }: Props) => {
       }
       say(words.saved)
       client.setQueryData(queries.asking(accountId).queryKey, outcome.saved)
+      known.current = outcome.saved
+      drawn.current = outcome.saved
+      setDrawing(drawing + 1)
     }
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -97,7 +100,7 @@ const Rules = ({ accountId, saved }: Props) => {
   const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, save.error)
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
+    <form key={drawing} ref={form} onSubmit={submit} noValidate className="grid gap-4">
       <p className="-mt-4 text-muted">{words.lead}</p>
       <Refused cause={save.error} except={["hours", "zone", "most_per_day"]} />
       <BothSaved outcome={save.data} />
