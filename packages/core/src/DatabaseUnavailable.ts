@@ -8,6 +8,8 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
   readonly message: string
   /** `unknown`: a commit was sent and not answered, so that it may have been done. `undone`: nothing was written. */
   readonly outcome: "undone" | "unknown"
+  /** The service stops, and asks no more of a database that doesn't answer: another try would fail at once. (Default: false) */
+  readonly isLast?: boolean
   /** What the database's driver said. */
   readonly cause: unknown
 }> {}
@@ -35,6 +37,8 @@ export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseUnavai
 /** Whether the cause is nothing but that the database was away. */
 export const isDatabaseUnavailable = (cause: Cause.Cause<unknown>): boolean => databaseUnavailable(cause) !== undefined
 
+const mayComeBack = (fault: DatabaseUnavailable | undefined) => fault !== undefined && fault.isLast !== true
+
 const longestPause = Duration.seconds(2)
 
 /** Retries the effect with growing delays while the database is away; begins no try later than `within` after the first. */
@@ -46,7 +50,7 @@ export const onceDatabaseIsBack = <A, E, R>(
     const until = clock.monotonicTimeNanosUnsafe() + Duration.toNanosUnsafe(within)
     const again = (pause: Duration.Duration): Effect.Effect<A, E, R> =>
       Effect.catchCause(effect, (cause) =>
-        isDatabaseUnavailable(cause) && clock.monotonicTimeNanosUnsafe() < until
+        mayComeBack(databaseUnavailable(cause)) && clock.monotonicTimeNanosUnsafe() < until
           ? Effect.andThen(Effect.sleep(pause), again(Duration.min(longestPause, Duration.times(pause, 2))))
           : Effect.failCause(cause)
       )

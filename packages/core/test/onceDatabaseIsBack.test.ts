@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber } from "effect"
+import { Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { DatabaseUnavailable, onceDatabaseIsBack } from "../src/DatabaseUnavailable.ts"
 
@@ -38,6 +38,14 @@ describe("a write that waits for the database", () => {
       const writing = yield* Effect.forkChild(Effect.exit(onceDatabaseIsBack(away, Duration.seconds(10))))
       yield* TestClock.adjust(Duration.seconds(13))
       assert.isDefined(writing.pollUnsafe())
+    })
+  )
+
+  it.effect("is given up at once where the service stops and asks the database nothing more", () =>
+    Effect.gen(function* () {
+      const last = new DatabaseUnavailable({ message: "away", outcome: "undone", isLast: true, cause: null })
+      const write = onceDatabaseIsBack(Effect.die(last), Duration.seconds(10))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(write)))
     })
   )
 })

@@ -42,6 +42,8 @@ interface Watched {
   readonly socket: Socket
   heard: number
   silentLooks: number
+  /** What had been sent when it was last heard of. */
+  sent: number
 }
 
 interface SocketOptions {
@@ -69,29 +71,38 @@ const make = ({ place, silence }: SocketOptions) => {
     for (const { socket } of open) socket.destroy(new ServiceStops())
   }
 
-  const isSilent = () => open.size > 0 && [...open].every(({ silentLooks }) => silentLooks >= silentWhenStopping)
+  /** Since a connection was last heard of, of looks at which an answer was due; connections come and go meanwhile. */
+  let silentLooks = 0
+
+  const isDue = ({ sent, socket }: Watched) => socket.connecting || socket.bytesWritten > sent
 
   /**
    * Counted in looks, not by the clock: a process that was frozen has read nothing either, and answers may be waiting in
    * its sockets.
    */
   const look = () => {
+    if ([...open].some(({ heard, socket }) => socket.bytesRead > heard)) silentLooks = 0
+    else if ([...open].some(isDue)) silentLooks++
     for (const one of open) {
       one.silentLooks = one.socket.bytesRead === one.heard ? one.silentLooks + 1 : 0
+      if (one.socket.bytesRead > one.heard) one.sent = one.socket.bytesWritten
       one.heard = one.socket.bytesRead
       if (one.silentLooks >= most) {
         one.socket.destroy(new Error(`the database said nothing for ${one.silentLooks} seconds`))
       }
     }
     looksLeft = { untilSilence: looksLeft.untilSilence - 1, untilEnd: looksLeft.untilEnd - 1 }
-    if (looksLeft.untilEnd <= 0 || (looksLeft.untilSilence <= 0 && isSilent())) cut()
+    if (looksLeft.untilEnd <= 0 || (looksLeft.untilSilence <= 0 && silentLooks >= silentWhenStopping)) cut()
   }
 
   const watched = (): Duplex => {
     const socket = connectTo(place)
-    const one: Watched = { socket, heard: 0, silentLooks: 0 }
+    const one: Watched = { socket, heard: 0, silentLooks: 0, sent: 0 }
     open.add(one)
-    socket.once("close", () => open.delete(one))
+    socket.once("close", () => {
+      open.delete(one)
+      if (socket.bytesRead > one.heard) silentLooks = 0
+    })
     // The driver listens too, but not any more once it has let go of it.
     socket.on("error", () => open.delete(one))
     if (isCut) socket.destroy(new ServiceStops())

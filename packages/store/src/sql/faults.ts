@@ -37,17 +37,15 @@ const wroteNothing = ({ reason }: SqlError.SqlError): boolean =>
   ["DeadlockError", "SerializationError", "LockTimeoutError", "StatementTimeoutError"].includes(reason._tag)
 
 /** Not tried again: a statement that reached its time limit would reach it again, and a service that stops has no time. */
-export const isWorthTryingAgain = ({ cause }: DatabaseUnavailable): boolean =>
-  !(
-    cause instanceof SqlError.SqlError &&
-    (cause.reason._tag === "StatementTimeoutError" || cause.reason.cause instanceof ServiceStops)
-  )
+export const isWorthTryingAgain = ({ cause, isLast }: DatabaseUnavailable): boolean =>
+  isLast !== true && !(cause instanceof SqlError.SqlError && cause.reason._tag === "StatementTimeoutError")
 
 /** `effective`: what was sent would have been there for good once it was done: a commit, or a statement by itself. */
 const faultOf = (error: SqlError.SqlError, effective: boolean): DatabaseUnavailable =>
   new DatabaseUnavailable({
     message: "the database is not available",
     outcome: effective && !wroteNothing(error) ? "unknown" : "undone",
+    isLast: error.reason.cause instanceof ServiceStops,
     cause: error
   })
 
