@@ -91,9 +91,14 @@ export const queries = {
     queryOptions({
       queryKey: ["endpoint", id],
       queryFn: ({ signal }) => api.get("/accounts/{accountId}/endpoint", ofAccount(id, signal)),
-      // Nobody is told of a delivery that goes well, nor of a try that fails; one that failed is not tried again so soon.
+      // Nobody is told of a delivery that goes well, nor of a try that fails; one that failed is not tried again so soon. One that
+      // is delivered is written just before its endpoint works again.
       refetchInterval: ({ state: { data } }) =>
-        data?.state !== "active" || data.waiting === 0 ? false : data.failures === 0 ? 2_000 : 10_000
+        data?.state !== "active" || (data.waiting === 0 && data.failures === 0)
+          ? false
+          : data.failures === 0
+            ? 2_000
+            : 10_000
     }),
   consent: (id: string) =>
     read(["consent", id], (signal) => api.get("/accounts/{accountId}/consent", ofAccount(id, signal))),
