@@ -15,7 +15,7 @@ import { isDatabaseUnavailable } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
 import { makeOtpBroker, type OtpBroker } from "../sessions/assistance/OtpBroker.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"
-import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
+import { AccountEntity, type AttendanceEnd, isFromElsewhere } from "./AccountEntity.ts"
 import { type Awake, faultAfter, type Lane, monotonicClock, type SessionPhase } from "./Awake.ts"
 import { AwakeActors } from "./AwakeActors.ts"
 import { endHeld, keepHeld, leaveHeld } from "./endSession.ts"
@@ -35,6 +35,7 @@ const betweenLooksWhileAway = Duration.seconds(1)
 export const accountActorLayer = AccountEntity.toLayer(
   Effect.gen(function* () {
     const { entityId: accountId } = yield* Entity.CurrentAddress
+    const { processId } = yield* AwakeActors
     let attending = false
     let present: Awake | null = null
 
@@ -61,7 +62,8 @@ export const accountActorLayer = AccountEntity.toLayer(
       )
 
     return AccountEntity.of({
-      Attend: () => attend,
+      // The dispatcher here finds the account by itself.
+      Attend: ({ headers }) => (isFromElsewhere(headers, processId) ? Effect.succeed("attended" as const) : attend),
       SubmitOtp: ({ payload }) => withBroker((broker) => broker.submit(payload.code, payload.how)),
       CancelAssistance: () => withBroker((broker) => broker.cancel),
       Withdraw: ({ payload }) => withBroker((broker) => broker.withdraw(payload.assistanceId)),

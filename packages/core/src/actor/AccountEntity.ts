@@ -12,6 +12,18 @@ import { CodeAnswer, CodeDoesNotFit, NoPendingAssistance } from "../accounts/Acc
 export const AttendanceEnd = Schema.Literals(["rested", "lost", "gone", "attended"])
 export type AttendanceEnd = typeof AttendanceEnd.Type
 
+const processHeader = "counterfoil-process"
+
+/** What a dispatcher says of itself when it wants an account attended to. */
+export const fromProcess = (processId: string) => ({ headers: { [processHeader]: processId } })
+
+/**
+ * While an account moves, its former node may still ask. An attendance that waited for that node would end with it, in the middle
+ * of a login, when nothing but the other node stops.
+ */
+export const isFromElsewhere = (headers: Readonly<Record<string, string | undefined>>, processId: string): boolean =>
+  (headers[processHeader] ?? processId) !== processId
+
 export const AccountEntity = Entity.make("Account", [
   /** Does what is due. It is answered when the account may rest; the actor's session and lanes end with it. */
   Rpc.make("Attend", { success: AttendanceEnd }).annotate(ClusterSchema.InterruptOnTermination, true),

@@ -6,7 +6,7 @@ import { Cause, Duration, Effect, FiberMap, Layer, Schedule, Stream } from "effe
 import { EntityId, ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { type DueAccount, DueAccounts } from "../accounts/DueAccounts.ts"
 import { failureSpell, logFailure } from "../DatabaseUnavailable.ts"
-import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
+import { AccountEntity, type AttendanceEnd, fromProcess } from "./AccountEntity.ts"
 import { faultAfter, type LaneFault, monotonicClock } from "./Awake.ts"
 import { AwakeActors } from "./AwakeActors.ts"
 import { FirstLook } from "./FirstLook.ts"
@@ -63,7 +63,7 @@ export const dispatcherLayer = Layer.effectDiscard(
         attending,
         accountId,
         actor(accountId)
-          .Attend()
+          .Attend(undefined, fromProcess(awake.processId))
           .pipe(
             Effect.matchCauseEffect({
               onSuccess: (end) => ended(accountId, end),

@@ -82,6 +82,7 @@ const stage = Effect.gen(function* () {
         Layer.mergeAll(
           Layer.mock(ActivityLog, { add: ({ message }) => Effect.sync(() => void state.told.push(message)) }),
           Layer.mock(AwakeActors, {
+            processId: "this one",
             find: () =>
               state.awake ? { status: Effect.die("not here"), lookAgain: Effect.void, seenWakes: () => 0n } : undefined
           }),
