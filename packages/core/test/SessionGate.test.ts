@@ -88,7 +88,8 @@ describe("the gate of a bank", () => {
     Effect.gen(function* () {
       const free = yield* Deferred.make<void>()
       const permit = { userId: "ana", giveBack: Effect.void }
-      const bankPermits = { take: () => () => Effect.as(Deferred.await(free), permit) }
+      const take = () => Effect.as(Deferred.await(free), permit)
+      const bankPermits = { take: () => take, takeLogin: () => take }
       yield* Effect.gen(function* () {
         const { finish, order, start } = yield* reader()
         const scheduled = yield* start("scheduled")

@@ -4,7 +4,7 @@
  * A node whose connection was lost while its sessions went on takes again what it held, before anybody takes anything new.
  */
 import { Clock, Duration, Effect, Layer, Random, Schema, Semaphore } from "effect"
-import { BankPermits } from "@counterfoil/core"
+import { BankPermits, type BankPermitsShape } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { holdConnection, type Run } from "./connections/heldConnection.ts"
 
@@ -16,7 +16,10 @@ const patience = { least: 100, most: 400 } as const
 /** So often a node takes a permit again as soon as it has given one back; then it stands aside for once, so that others have a turn. */
 const turnsInARow = 8
 
-/** After its connection was lost a node takes nothing new for so long: others, who lost theirs too, take again what they held. */
+/**
+ * After its connection was lost a node takes nothing new for so long: others, who lost theirs too, take again what they held. So
+ * long a login is left alone, too, that another node held until now: that one may have lost its connection, and not its session.
+ */
 const settling = Duration.seconds(2)
 
 /** Of the permits at a bank, or of a user's turns there, one that is held goes by its number. */
@@ -207,21 +210,30 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     yield* Effect.sleep(patience.most)
   })
 
-  const take = (bankId: string, permits: number) => (users: () => ReadonlyArray<string>) =>
-    Effect.uninterruptibleMask(
-      Effect.fnUntraced(function* (restore) {
-        yield* restore(standAside(bankId))
-        for (let waiting = users(); waiting.length > 0; waiting = users()) {
-          const permit = yield* Effect.catch(oneByOne(tryTake(bankId, permits, waiting)), () =>
-            Effect.succeed(undefined)
-          )
-          if (permit !== undefined) return permit
-          yield* restore(pause)
-        }
-        return null
-      })
-    )
-  return { take }
+  /** `survives`: what goes on with a permit outlives the connection that holds it, and nothing may go on beside it. */
+  const takeOne =
+    (place: string, permits: number, survives: boolean): ReturnType<BankPermitsShape["take"]> =>
+    (users) =>
+      Effect.uninterruptibleMask(
+        Effect.fnUntraced(function* (restore) {
+          let wasHeld = false
+          yield* restore(standAside(place))
+          for (let waiting = users(); waiting.length > 0; waiting = users()) {
+            const permit = yield* Effect.catch(oneByOne(tryTake(place, permits, waiting)), () =>
+              Effect.succeed(undefined)
+            )
+            if (permit !== undefined && !wasHeld) return permit
+            if (permit !== undefined) yield* permit.giveBack
+            yield* restore(permit === undefined ? pause : Effect.sleep(settling))
+            wasHeld = survives && permit === undefined
+          }
+          return null
+        })
+      )
+  return {
+    take: (bankId: string, permits: number) => takeOne(bankId, permits, false),
+    takeLogin: (loginId: string) => takeOne(loginId, 1, true)
+  }
 })
 
 export const BankPermitsSql = {

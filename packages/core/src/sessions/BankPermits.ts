@@ -13,6 +13,11 @@ export interface BankPermitsShape {
    * gives them back: until then more than the limit may run.
    */
   readonly take: (bankId: string, permits: number) => SharedPermits["take"]
+  /**
+   * Waits for the one permit of a login. A node that loses the database for a moment has it still: whoever has waited for it leaves
+   * it alone for so long that this node can come back.
+   */
+  readonly takeLogin: (loginId: string) => SharedPermits["take"]
 }
 
 export const BankPermits = Context.Reference<BankPermitsShape | null>("@counterfoil/core/sessions/BankPermits", {

@@ -64,7 +64,7 @@ export class SessionGate extends Context.Service<
       }
       const logins = new Map<string, { readonly permits: ReturnType<typeof fairSemaphore>; users: number }>()
       const sharedLogin = (loginId: string) =>
-        shared === null ? undefined : { take: shared.take(loginId, 1), fork: takers }
+        shared === null ? undefined : { take: shared.takeLogin(loginId), fork: takers }
       const useLogin = (loginId: string) =>
         Effect.acquireRelease(
           Effect.sync(() => {

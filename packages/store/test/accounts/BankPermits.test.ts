@@ -2,12 +2,16 @@ import { BankPermits } from "@counterfoil/core"
 import { BankPermitsSql, Database } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { seedAccount } from "../seed.ts"
 
 const somebody = randomUUID()
+
+/** At most. */
+const betweenTries = Duration.millis(400)
 
 /** A process of its own, as far as the database can tell. */
 const startNode = Effect.fnUntraced(function* (name: string) {
@@ -29,7 +33,11 @@ const startNode = Effect.fnUntraced(function* (name: string) {
     )
   const take = (bankId: string, permits: number) =>
     Effect.map(takeFor(bankId, permits, [somebody]), ({ giveBack }) => giveBack)
-  return { take, takeFor, leave: Scope.close(scope, Exit.void) }
+  const takeLogin = (loginId: string) =>
+    Effect.map(shared?.takeLogin(loginId)(() => [somebody]) ?? Effect.die("there are no permits"), (permit) =>
+      permit === null ? Effect.void : permit.giveBack
+    )
+  return { take, takeFor, takeLogin, leave: Scope.close(scope, Exit.void) }
 })
 
 /** Ends the node's connections, and waits until they are gone, as a kill of the process, its freezing or a lost network do. */
@@ -145,6 +153,40 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
       assert.isUndefined(next.pollUnsafe())
       yield* giveBack
       yield* Effect.asVoid(Fiber.join(next))
+    })
+  )
+
+  it.effect("for a login stay with the node whose connection alone was lost, whoever waits for it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const loginId = randomUUID()
+      const node = yield* startNode("in its session")
+      const other = yield* startNode("of the same login")
+      /** One try after the other: by then what waits there has tried, and has given back what it had. */
+      const hasTried = Effect.repeat(Effect.flatten(other.take(randomUUID(), 1)), { times: 2 })
+      const giveBack = yield* node.takeLogin(loginId)
+      const clock = yield* TestClock.make()
+      const waiting = yield* Effect.forkChild(Effect.provideService(other.takeLogin(loginId), Clock.Clock, clock), {
+        startImmediately: true
+      })
+      yield* hasTried
+
+      yield* cut("in its session")
+      yield* clock.adjust(betweenTries)
+      yield* hasTried
+      assert.isUndefined(waiting.pollUnsafe())
+      const locks = sql`select from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and granted and application_name = 'in its session'`
+      yield* Effect.repeat(locks, { until: (rows) => rows.length === 2 })
+      yield* clock.adjust(Duration.seconds(2))
+      yield* hasTried
+      assert.isUndefined(waiting.pollUnsafe())
+
+      yield* giveBack
+      yield* Effect.raceFirst(
+        Fiber.join(waiting),
+        Effect.forever(Effect.andThen(clock.adjust(Duration.seconds(2)), hasTried))
+      )
     })
   )
 
