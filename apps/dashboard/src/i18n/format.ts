@@ -30,7 +30,18 @@ const once = <A, B>(make: (key: A) => B) => {
 }
 
 export const formatsFor = (locale: string): Formats => {
-  const currencies = once((currency: string) => new Intl.NumberFormat(locale, { style: "currency", currency }))
+  const currencies = once((currency: string) => {
+    const usual = new Intl.NumberFormat(locale, { style: "currency", currency })
+    const withDecimals = once(
+      (places: number) => new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: places })
+    )
+    const most = usual.resolvedOptions().maximumFractionDigits ?? 0
+    return (amount: number | `${number}`) => {
+      // Locales write some currencies (HUF, COP, IQD) without decimals that ISO 4217 and banks have: they would be rounded away.
+      const places = typeof amount === "number" ? 0 : placesOf(amount)
+      return places > most ? withDecimals(Math.max(fewest, places)).format(amount) : usual.format(amount)
+    }
+  })
   const numbers = new Intl.NumberFormat(locale)
   const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 })
   const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" })
@@ -53,7 +64,7 @@ export const formatsFor = (locale: string): Formats => {
   const lists = new Intl.ListFormat(locale, { type: "conjunction" })
   return {
     // A decimal text goes to Intl as it is: money is never made a float.
-    money: (amount, currency) => currencies(currency).format(typeof amount === "number" ? amount : decimal(amount)),
+    money: (amount, currency) => currencies(currency)(typeof amount === "number" ? amount : decimal(amount)),
     number: (value) => numbers.format(value),
     percent: (share) => percents.format(share),
     day: (time) => (isPlainDay(time) ? plainDays : days).format(new Date(time)),
@@ -73,3 +84,9 @@ const isPlainDay = (time: string | number): boolean => typeof time === "string" 
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 const decimal = (text: string): `${number}` => (isDecimal(text) ? text : "0")
+
+/** Of an amount with any. */
+const fewest = 2
+
+/** How many decimals it has, zeros at the end aside. */
+const placesOf = (text: string): number => (text.split(".")[1] ?? "").replace(/0+$/, "").length
