@@ -2,7 +2,7 @@
 import { ConciliationRepository, MovementIntake, Movements, StatementReader, Statements } from "@counterfoil/core"
 import { addDays, type Statement } from "@counterfoil/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clockAt } from "../clockAt.ts"
 import { cancelled } from "../outbox.ts"
@@ -31,6 +31,9 @@ const upload = (by: { readonly id: string; readonly email: string }, accountId: 
     )
   )
 
+/** Of a bank without a script, whose days are those of UTC: it may be tomorrow in Madrid. */
+const tomorrow = Effect.map(DateTime.now, (now) => addDays(DateTime.formatIsoDate(now), 1))
+
 const row = (date: string, amount: string, description: string) => ({ date, currency: "EUR", amount, description })
 const kindsSince = (from: number, accountId: string) =>
   told.slice(from).flatMap(([id, kind, message]) => (id === accountId && kind === "movements.removed" ? [message] : []))
@@ -41,16 +44,17 @@ layer(Services, { excludeTestServices: true })("a file", (it) => {
       const { accountId, user } = yield* enrolled("reconcile")
       const sql = yield* SqlClient.SqlClient
       const { bookDatedAhead } = yield* Movements
-      const [today, tomorrow] = [yield* daysAgo(0), yield* daysAgo(-1)]
+      const ahead = yield* tomorrow
+      const today = addDays(ahead, -1)
       shopOrders.pending = [order("F-1", "80.00", "Jonas Weber"), order("F-2", "81.00", "Leo Paz")]
       yield* poll(accountId)
       const file = yield* upload(user, accountId, {
         movements: [
-          row(tomorrow, "80.00", "JONAS WEBER"),
-          { ...row(tomorrow, "81.00", "LEO PAZ"), pending: true },
+          row(ahead, "80.00", "JONAS WEBER"),
+          { ...row(ahead, "81.00", "LEO PAZ"), pending: true },
           row(today, "5.00", "EVA GIL")
         ],
-        coverage: { from: today, to: tomorrow, complete: true }
+        coverage: { from: today, to: ahead, complete: true }
       })
       yield* match(accountId, file.scrapeId)
       const early = yield* bookDatedAhead
@@ -73,10 +77,11 @@ layer(Services, { excludeTestServices: true })("a file", (it) => {
     Effect.gen(function* () {
       const { accountId, user } = yield* enrolled("passthrough")
       const sql = yield* SqlClient.SqlClient
-      const [today, tomorrow] = [yield* daysAgo(0), yield* daysAgo(-1)]
+      const ahead = yield* tomorrow
+      const today = addDays(ahead, -1)
       yield* upload(user, accountId, {
-        movements: [row(tomorrow, "80.00", "JONAS WEBER")],
-        coverage: { from: today, to: tomorrow, complete: true }
+        movements: [row(ahead, "80.00", "JONAS WEBER")],
+        coverage: { from: today, to: ahead, complete: true }
       })
       assert.lengthOf(bodies(accountId), 0)
       yield* sql`update movements set books_on = books_on - 1 where account_id = ${accountId}`
