@@ -139,7 +139,7 @@ export interface MovementRows {
     movementId: string,
     at: DateTime.Utc | null
   ) => Effect.Effect<MovementRecord | null>
-  /** Those whose webhook was queued, and cancelled before it left; the earliest first. */
+  /** Those whose webhook was queued, and cancelled before it left, and whose payment stands; the earliest first. */
   readonly heldBack: (movementIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
   /** Its webhook was queued: intake doesn't queue it once more. */
   readonly markQueued: (movementId: string) => Effect.Effect<void>

@@ -114,20 +114,18 @@ export const makeIngest = Effect.gen(function* () {
     const insertedIds = new Map(inserts.map(({ id, row }) => [row.index, id]))
     const idOf = (ref: { readonly id: string } | { readonly index: number }) =>
       "id" in ref ? ref.id : insertedIds.get(ref.index)
-    const takenBack = found.reversals.flatMap(({ original }) => ("id" in original ? [original.id] : []))
+    const bookedBack = found.reversals.flatMap(({ original }) => ("id" in original ? [original.id] : []))
+    const removed = found.vanished.filter((one) => one.removed).map(({ id }) => id)
+    const takenBack = [...bookedBack, ...removed]
     // Orders come before their messages and payments wherever they are locked: by whoever chooses or undoes a match, too.
-    yield* repository.lockOrdersOf([...found.updates.map(({ id }) => id), ...takenBack])
+    yield* repository.lockOrdersOf([...found.updates.map(({ id }) => id), ...bookedBack])
     // What has not left yet would say what is no longer true. Before their movements: whoever notes that one was told holds its message.
     if (takenBack.length > 0) yield* outbox.cancel({ movementIds: takenBack })
     yield* repository.insert(accountId, scrapeId, origin, inserts)
     yield* repository.update(scrapeId, origin, found.updates)
     yield* repository.markSeen(scrapeId, found.unchanged)
     yield* repository.markMissing(found.vanished)
-    yield* tellOfRemoved(
-      accountId,
-      found.vanished.filter(({ removed }) => removed).map(({ id }) => id),
-      "not_shown"
-    )
+    yield* tellOfRemoved(accountId, removed, "not_shown")
     yield* repository.release(found.released)
     yield* repository.markReversed(
       found.reversals
@@ -139,6 +137,11 @@ export const makeIngest = Effect.gen(function* () {
       found.reversals.flatMap(({ original }) => idOf(original) ?? []),
       "reversed"
     )
+    // Their messages were cancelled with what they told of; those that had left were told.
+    const shownAgain = found.updates.filter(({ restored }) => restored).map(({ id }) => id)
+    if (shownAgain.length === 0) return
+    for (const movementId of yield* repository.heldBack(shownAgain))
+      yield* outbox.replay({ movementId, byItself: true })
   })
 
   /** The caller holds the account's row. */

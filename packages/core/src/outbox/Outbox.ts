@@ -35,13 +35,13 @@ export class Outbox extends Context.Service<
     /** The same in two: what takes the processor at once, and what takes the database when the answer is run. */
     readonly prepareAll: (entries: ReadonlyArray<OutboxEntry>) => Effect.Effect<Effect.Effect<void>>
     /**
-     * A new delivery of the latest message of the request or movement, same id and bytes; enables the account's endpoint.
-     * False: there never was one.
+     * A new delivery of the latest message of the request or movement, same id and bytes; enables the account's endpoint if a
+     * person asks for it. False: there never was one.
      */
     readonly replay: (of: Replayed) => Effect.Effect<boolean>
     /**
      * Cancels messages that were not sent yet: all of an account, the notification of an assistance request that ended, a
-     * result that is no longer true of its conciliation request, or movements that were excluded.
+     * result that is no longer true of its conciliation request, or movements that were excluded or that the bank took back.
      */
     readonly cancel: (of: Unsent) => Effect.Effect<void>
     /**
@@ -92,7 +92,7 @@ const make = Effect.gen(function* () {
       const latest = yield* repository.latestResult(of)
       if (latest === null) return false
       yield* repository.copy(latest.id, yield* uuid)
-      yield* repository.release(latest.accountId)
+      if (!("byItself" in of)) yield* repository.release(latest.accountId)
       yield* wakeWorker
       return true
     }, transactor.transact),

@@ -24,8 +24,14 @@ export type Unsent =
   | { readonly requestId: string; readonly event: string }
   | { readonly movementIds: ReadonlyArray<string> }
 
-/** `but`: an event that is no longer true of the request; if it was told last, there is nothing to replay. */
-export type Replayed = { readonly requestId: string; readonly but?: string } | { readonly movementId: string }
+/**
+ * `but`: an event that is no longer true of the request; if it was told last, there is nothing to replay. `byItself`: nobody asks
+ * for it.
+ */
+export type Replayed =
+  | { readonly requestId: string; readonly but?: string }
+  | { readonly movementId: string }
+  | { readonly movementId: string; readonly byItself: true }
 
 /** What is to be told, written in the commit of what happened. */
 export interface OutboxRows {

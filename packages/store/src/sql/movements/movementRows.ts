@@ -51,7 +51,8 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
           where id = ${movementId} and account_id = ${accountId} returning ${columns}`),
     heldBack: (movementIds) =>
       ids(sql`select m.id from movements m
-          where m.id = any(${movementIds}::uuid[]) and m.notified_at is null and 'cancelled' =
+          where m.id = any(${movementIds}::uuid[]) and m.notified_at is null
+            and m.excluded_at is null and m.removed_at is null and m.reversed_at is null and 'cancelled' =
             (select status from outbox where movement_id = m.id order by created_at desc, id desc limit 1)
           order by m.received_at, m.id`),
     markQueued: (movementId) =>
