@@ -212,7 +212,10 @@ export interface WorklistRows {
   readonly ordersOfMovement: (movementId: string) => Effect.Effect<ReadonlyArray<PaidOrder>>
   readonly ownsMovement: (userId: string, movementId: string) => Effect.Effect<boolean>
   readonly ownsRequest: (userId: string, requestId: string) => Effect.Effect<boolean>
-  /** By the bank's booking day, oldest first; days without any are left out. */
+  /**
+   * By the bank's booking day, oldest first; days without any are left out, and so is what is held as a possible duplicate, taken
+   * out or removed.
+   */
   readonly moneyByDay: (userId: string, days: Days) => Effect.Effect<ReadonlyArray<MoneyOfDay>>
   /** By the day that the orders were made, in this IANA zone, and by their status now. */
   readonly ordersByDay: (userId: string, days: Days, zone: string) => Effect.Effect<ReadonlyArray<OrdersOfDay>>

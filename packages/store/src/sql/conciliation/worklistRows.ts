@@ -214,6 +214,7 @@ export const worklistRows = Effect.map(SqlClient.SqlClient, (sql): WorklistRows 
           from accounts a join movements m on m.account_id = a.id
           where a.user_id = ${userId} and a.deleted_at is null ${ofAccount(accountId)}
             and m.booked_date between ${from}::date and ${to}::date and m.removed_at is null
+            and m.excluded_at is null and m.held_for = '{}'
           group by m.booked_date, m.currency order by m.booked_date, m.currency`),
     ordersByDay: (userId, { accountId, from, to }, zone) =>
       orders(sql`select (r.created_at at time zone ${zone})::date::text as date, r.currency, r.status,
