@@ -48,6 +48,8 @@ beforeAll(async () => {
   })
   await stream.until(id, "scrape.succeeded")
   await shop.called(`/${secrets.webhookPath}`, 1)
+  await service.rows(`update movements set held_for = array[(select id from movements where bank_movement_id = 'ROW-1')]
+    where bank_movement_id = 'ROW-2' returning id`)
   key = (await addKeyOf(service, ana.token)).key
   const json = { kind: "ntfy", name: "Phone", url: shop.url("/topics"), topic: secrets.channelTopic }
   must(await call("/me/channels", { token: ana.token, json }), 201)
@@ -89,6 +91,10 @@ it("says what is there as people write it, and nothing that a spreadsheet would 
   expect(rowsOf("profile")).toEqual([expect.objectContaining({ email: ana.email, operation_mode: "reconcile" })])
   const [first] = rowsOf("movements").filter((row) => Object(row).bank_movement_id === "ROW-0")
   expect(first).toMatchObject({ amount: "1.05", currency: "EUR", sender_name: "Ána Ruiz", booked_date: today() })
+  const [other, held] = ["ROW-1", "ROW-2"].map((id) =>
+    rowsOf("movements").find((row) => Object(row).bank_movement_id === id)
+  )
+  expect([Object(other).possible_duplicate_of, Object(held).possible_duplicate_of]).toEqual([null, [Object(other).id]])
   expect(rowsOf("orders")).toEqual([
     expect.objectContaining({ external_id: "ORDER-1", status: "matched", amount: "1.05" })
   ])

@@ -36,7 +36,7 @@ export const exportSets: ReadonlyArray<ExportSet> = [
   list(
     "movements",
     `movements t ${ofAccounts} order by t.account_id, t.received_at, t.id`,
-    "t.id, t.account_id, t.external_id, t.amount_minor, t.currency, t.sender_name, t.description, t.counterparty, t.counterparty_account, t.bank_movement_id, t.booked_date, t.value_date, t.balance_minor, t.status, t.received_at, t.removed_at, t.reversed_at, t.excluded_at, t.notified_at"
+    "t.id, t.account_id, t.external_id, t.amount_minor, t.currency, t.sender_name, t.description, t.counterparty, t.counterparty_account, t.bank_movement_id, t.booked_date, t.value_date, t.balance_minor, t.status, t.received_at, t.removed_at, t.reversed_at, t.excluded_at, nullif(t.held_for,'{}') as possible_duplicate_of, t.notified_at"
   ),
   list(
     "orders",
