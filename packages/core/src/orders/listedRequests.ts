@@ -31,7 +31,7 @@ export interface Comparison {
   /** Ids of those that another payment may pay now. A shop that only says another time may say another one at each poll. */
   readonly corrected: ReadonlyArray<string>
   readonly back: ReadonlyArray<ListedRequest>
-  /** Of orders that are matched, and cost something else now: most likely the shop has given their id to another order. */
+  /** Of orders that are settled, and listed otherwise now: most likely the shop has given their id to another order. */
   readonly reused: ReadonlyArray<OrderFault>
   /** All known requests that are open. */
   readonly open: ReadonlyArray<ListedRequest>
@@ -58,7 +58,10 @@ export function* comparing(orders: ReadonlyArray<PolledOrder>, known: ReadonlyAr
       if (isCorrected) corrected.push(request.id)
       if (isCorrected || request.order.createdAt !== order.createdAt) changed.push({ id: request.id, order })
       if (comesBack(request)) back.push(request)
-    } else if (request.status === "matched" && !isOfOneAmount(request, order)) reused.push(reusedId(index, request))
+    } else {
+      const anew = listedAnew(request, order)
+      if (anew !== undefined) reused.push(reusedId(index, request, anew))
+    }
     yield
   }
   return { fresh, changed, corrected, back, reused, open }
@@ -67,11 +70,21 @@ export function* comparing(orders: ReadonlyArray<PolledOrder>, known: ReadonlyAr
 const isOfOneAmount = ({ order: known }: ListedRequest, order: PolledOrder): boolean =>
   known.amountMinor === order.amountMinor && known.currency === order.currency
 
-const reusedId = (index: number, { externalId }: ListedRequest): OrderFault => ({
+/** A shop may say when it changed an order, and not when that was made; or list one for a while that it knows to be settled. */
+const anotherDayMillis = 86_400_000
+
+const listedAnew = (request: ListedRequest, order: PolledOrder): string | undefined => {
+  if (!isOfOneAmount(request, order)) return "with another amount"
+  const { createdAt: before } = request.order
+  const { createdAt: now } = order
+  return before !== undefined && now !== undefined && now - before >= anotherDayMillis ? "as made later" : undefined
+}
+
+const reusedId = (index: number, { externalId, status }: ListedRequest, anew: string): OrderFault => ({
   index,
   externalId,
   code: "id_settled",
-  message: `Order ${externalId} is matched already, and is listed with another amount: it stays as it was settled. If it is another order, give it an external_id of its own`
+  message: `Order ${externalId} is ${status} already, and is listed ${anew}: it stays as it was settled. If it is another order, give it an external_id of its own`
 })
 
 const asksOtherwise = (request: ListedRequest, order: PolledOrder): boolean => {

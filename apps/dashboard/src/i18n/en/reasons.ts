@@ -69,7 +69,7 @@ export const orderFaults: OrderFaults = {
   date_range: () => "Its created_at must lie between 1970 and 2200.",
   date_ahead: () => "Its created_at lies more than a month ahead: no payment could match it.",
   id_settled: () =>
-    "It is settled already, with another amount, and stays so. If it is another order, give it an external_id of its own."
+    "It is settled already, with another amount or an earlier created_at, and stays so. If it is another order, give it an external_id of its own."
 }
 
 /** Why a message that came was not taken for the code. */

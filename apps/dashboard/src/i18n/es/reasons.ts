@@ -64,7 +64,8 @@ export const orderFaults: OrderFaults = {
   date_shape: () => "Su created_at debe ser una hora como 2026-11-25T09:30:00Z.",
   date_range: () => "Su created_at debe estar entre 1970 y 2200.",
   date_ahead: () => "Su created_at está a más de un mes de hoy: ningún pago podría conciliarse con él.",
-  id_settled: () => "Ya está resuelto con otro importe, y así se queda. Si es otro pedido, dele un external_id propio."
+  id_settled: () =>
+    "Ya está resuelto, con otro importe o un created_at anterior, y así se queda. Si es otro pedido, dele un external_id propio."
 }
 
 /** Why a message that came was not taken for the code. */
