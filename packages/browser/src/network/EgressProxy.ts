@@ -6,10 +6,9 @@
  * TLS is tunnelled, never broken.
  */
 import type { AddressPolicy } from "@counterfoil/core"
-import { parseIpLiteral } from "@counterfoil/core"
+import { parseIpLiteral, systemResolve } from "@counterfoil/core"
 import { Data, Effect, Option, type Scope } from "effect"
 import { NetAddress } from "effect/net"
-import { lookup } from "node:dns/promises"
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
 import { connect, Socket } from "node:net"
 import type { Duplex } from "node:stream"
@@ -49,9 +48,6 @@ class Turned extends Data.TaggedError("Turned")<{
   readonly host: string
   readonly reason: string
 }> {}
-
-const systemResolve = async (host: string): Promise<ReadonlyArray<string>> =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
 const opened = (socket: Socket): Promise<void> =>
   new Promise((resolve, reject) => {

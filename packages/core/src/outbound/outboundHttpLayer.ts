@@ -8,21 +8,14 @@ import { AddressPolicy } from "../security/AddressPolicy.ts"
 import { spanned } from "../tracing.ts"
 import { type KeptConnection, makeKeptConnections } from "./keptConnections.ts"
 import { type Dial, dialTcp, hold, letGo, openConnection, type Use } from "./outboundConnection.ts"
+import type { Resolve } from "./fairLookUps.ts"
 import { exchange } from "./outboundExchange.ts"
 import { OutboundFault, OutboundHttp, type OutboundRequest } from "./OutboundHttp.ts"
-import {
-  fewAtOnce,
-  findTarget,
-  type OutboundTarget,
-  resolveNothing,
-  type Resolve,
-  sharing,
-  systemResolve
-} from "./outboundTarget.ts"
+import { fewAtOnce, findTarget, type OutboundTarget, resolveNothing, sharing, systemResolve } from "./outboundTarget.ts"
 
 /** Whoever saves an address doesn't wait longer for what its name leads to. */
 const patience = Duration.millis(500)
-/** The system's resolver has four threads, which deliveries need. */
+/** Deliveries need the threads that names are looked up on. */
 const mostLookedUp = 2
 
 export interface OutboundHttpOptions {

@@ -5,6 +5,7 @@ import { NetAddress } from "effect/net"
 import { lookup } from "node:dns/promises"
 import { type AddressPolicy, parseIpLiteral } from "../security/AddressPolicy.ts"
 import { parsePlainUrl } from "../urls.ts"
+import { fairLookUps, type Resolve } from "./fairLookUps.ts"
 import { OutboundFault } from "./OutboundHttp.ts"
 
 export interface OutboundTarget {
@@ -19,18 +20,7 @@ export interface OutboundTarget {
   readonly addresses: ReadonlyArray<string>
 }
 
-/** All addresses of a name. */
-export type Resolve = (name: string) => Promise<ReadonlyArray<string>>
-
-export const systemResolve: Resolve = async (name) => {
-  const found = await lookup(name, { all: true })
-  return found.map(({ address }) => address)
-}
-
-/**
- * Looks no name up while it is being looked up: the system's resolver works on few threads, and one slow name server must
- * not fill them.
- */
+/** Looks no name up while it is being looked up. */
 export const sharing = (resolve: Resolve): Resolve => {
   const running = new Map<string, Promise<ReadonlyArray<string>>>()
   const start = (name: string) => {
@@ -40,6 +30,11 @@ export const sharing = (resolve: Resolve): Resolve => {
   }
   return (name) => running.get(name) ?? start(name)
 }
+
+/** One for all of the process, whose threads it takes turns at. */
+export const systemResolve: Resolve = sharing(
+  fairLookUps(async (name) => (await lookup(name, { all: true })).map(({ address }) => address))
+)
 
 /** Looks few names up at once, and others not at all. */
 export const fewAtOnce = (resolve: Resolve, most: number): Resolve => {
