@@ -2,9 +2,10 @@
  * What `counterfoil` can do. Each command is loaded only when it is asked for: the server doesn't carry the tools of script
  * authors, nor they the server.
  */
-import { Effect, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { plainLogger } from "./logger.ts"
+import { tameConsole } from "./tame.ts"
 
 const exitFlag = Flag.Boolean("exit").pipe(Flag.withDescription("End when the story is told"), Flag.withDefault(false))
 
@@ -39,7 +40,8 @@ const load = {
       Command.withDescription("Look at everything that the server needs, and say what to do where it is amiss")
     )
   },
-  script: async () => Command.provide((await import("./script/command.ts")).script, plainLogger),
+  script: async () =>
+    Command.provide((await import("./script/command.ts")).script, Layer.merge(plainLogger, tameConsole)),
   code: async () => (await import("./codes/command.ts")).code,
   users: async () => (await import("./upkeep.ts")).users,
   backup: async () => (await import("./backup.ts")).backupCommand,

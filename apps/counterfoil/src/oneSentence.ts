@@ -1,6 +1,7 @@
 /** How the command ends when it can't go on: one clear sentence on the error stream, exit code not 0. */
 import { Cause, Effect, Exit, type Layer, Option, type Runtime } from "effect"
 import { CliError, CliOutput } from "effect/cli"
+import { tame } from "./tame.ts"
 
 /** The help text follows a request for it; a slip in what was typed gets one sentence. */
 export const helpOnRequest: Layer.Layer<never> = CliOutput.layerPresenter({
@@ -34,7 +35,7 @@ export const oneSentence = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.sync(() => {
     if (Cause.hasInterruptsOnly(cause)) return
     const sentence = explain(cause)
-    if (sentence !== undefined) process.stderr.write(`counterfoil: ${sentence}\n`)
+    if (sentence !== undefined) process.stderr.write(`counterfoil: ${tame(sentence)}\n`)
     process.exitCode = 1
   })
 

@@ -2,6 +2,7 @@
 import { type BankAccount, listAccounts, stage } from "@counterfoil/script-tools"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import { printLine } from "../tame.ts"
 import { askCredentials, codeAsker } from "./askPerson.ts"
 import { bundleOf, exitWith, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 import { checkOrigins } from "./origins.ts"
@@ -48,7 +49,7 @@ export const accountsCommand = Command.make(
       origins: origin,
       credentials,
       code: yield* codeAsker,
-      tell: json ? () => undefined : (line) => process.stdout.write(`${line}\n`)
+      tell: json ? () => undefined : printLine
     }).pipe(
       Effect.catchTag("AccountsNotListed", ({ message }) => new ScriptCommandFailed({ message })),
       Effect.provide(stage({ headless: !headed, liveOrigins: origin }))

@@ -3,6 +3,7 @@ import { type AskCode, type CodeRequest, NoCode } from "@counterfoil/script-tool
 import { Effect, Redacted } from "effect"
 import { Prompt } from "effect/cli"
 import { createInterface } from "node:readline"
+import { tame } from "../tame.ts"
 import { ScriptCommandFailed } from "./ScriptFolder.ts"
 
 let lines: AsyncIterator<string> | undefined
@@ -14,7 +15,7 @@ const nextLine = async (): Promise<string> => {
 }
 
 /** Answers never go to the standard output, nor do questions: a program may read that. */
-const print = (line: string): void => void process.stderr.write(`${line}\n`)
+const print = (line: string): void => void process.stderr.write(`${tame(line)}\n`)
 
 /** Unseen on a terminal. An environment variable of this name answers before anybody is asked. */
 const askSecret = Effect.fnUntraced(function* (question: string, variable?: string) {
@@ -22,7 +23,7 @@ const askSecret = Effect.fnUntraced(function* (question: string, variable?: stri
   if (set !== undefined && set !== "") return Redacted.make(set)
   if (!process.stdin.isTTY && variable === undefined) print(`? ${question}`)
   const answer = process.stdin.isTTY
-    ? yield* Prompt.run(Prompt.Password({ message: question }))
+    ? yield* Prompt.run(Prompt.Password({ message: tame(question) }))
     : Redacted.make(yield* Effect.promise(nextLine))
   if (Redacted.value(answer) !== "") return answer
   const elsewhere = variable === undefined ? "" : `, or set ${variable}`

@@ -13,6 +13,7 @@ import { Console, Effect, Option, Queue, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { Golden, Proof, RehearsalResult } from "@counterfoil/script-tools"
 import { watch } from "node:fs"
+import { printLine } from "../tame.ts"
 import { askCredentials, codeAsker } from "./askPerson.ts"
 import { movementTable } from "./movementTable.ts"
 import { faultsOf, notesOf } from "./testRecordings.ts"
@@ -40,8 +41,6 @@ const saves = (folder: string): Stream.Stream<string> =>
       settleMillis
     )
   )
-
-const tell = (line: string) => process.stdout.write(`${line}\n`)
 
 const say = (lines: ReadonlyArray<string>) => Effect.forEach(lines, (line) => Console.log(line), { discard: true })
 
@@ -97,7 +96,7 @@ const replayRound = (folder: string, name: string, { json }: Telling) =>
     const { bundle, map } = yield* bundleOf(folder)
     const recording = yield* attempt(() => readRecording(folder, name))
     if (!json) yield* Console.log(`replay ${name}`)
-    const replay = yield* replayRecording(bundle, recording, json ? {} : { tell })
+    const replay = yield* replayRecording(bundle, recording, json ? {} : { tell: printLine })
     const faults = faultsOf(recording, replay, map)
     const isSame = faults.length === 0
     const isTaken = isSame && wouldBeTaken(replay.proof)
@@ -132,7 +131,7 @@ const liveRounds = Effect.fnUntraced(function* (
     since: new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
     credentials,
     code: yield* codeAsker,
-    tell: json ? () => undefined : tell,
+    tell: json ? () => undefined : printLine,
     notLeft: (result, after) =>
       Effect.andThen(
         (json ? sayApart : say)([

@@ -3,6 +3,7 @@ import { recordRun, recordingFolder, stage, writeRecording } from "@counterfoil/
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag, type Prompt } from "effect/cli"
 import { relative } from "node:path"
+import { printLine } from "../tame.ts"
 import { askCredentials, codeAsker, confirm } from "./askPerson.ts"
 import { checkOrigins } from "./origins.ts"
 import { attempt, bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
@@ -64,7 +65,7 @@ export const recordCommand = Command.make(
       keep,
       account: Option.getOrUndefined(account),
       review: review ? (lines) => confirmReview(lines).pipe(Effect.provide(terminal), Effect.orDie) : undefined,
-      tell: (line) => process.stdout.write(`${line}\n`)
+      tell: printLine
     }).pipe(Effect.provide(stage({ headless: !headed, liveOrigins: origin })))
     yield* attempt(() => writeRecording(folder, recording))
     const what =
