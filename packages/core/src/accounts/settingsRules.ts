@@ -38,8 +38,22 @@ export const tidySettings = (input: SettingsInput): TidySettings => ({
   bankAccount: input.bankAccount === undefined ? undefined : trimmedSecret(input.bankAccount)
 })
 
+/** Of the longest that browsers and servers take for granted. */
+const longestUrl = 2_000
+const longestExtraFields = 16 * 1024
+/** Longer than any bank's. */
+export const longestCredential = 256
+
+/** In characters, as people count them. */
+const lengthProblem = (field: string, text: string, longest: number): string | undefined =>
+  text.length > longest * 2 || [...text].length > longest ? `${field} must be at most ${longest} characters` : undefined
+
 const urlProblem = (field: string, url: string | null): string | undefined =>
-  url === null || parsePlainUrl(url) !== undefined ? undefined : `${field} ${plainUrlProblem(url)}`
+  url === null
+    ? undefined
+    : parsePlainUrl(url) === undefined
+      ? `${field} ${plainUrlProblem(url)}`
+      : lengthProblem(field, url, longestUrl)
 
 /** It becomes part of a header. */
 const tokenProblem = (field: string, token: Redacted.Redacted<string> | null): string | undefined =>
@@ -47,18 +61,29 @@ const tokenProblem = (field: string, token: Redacted.Redacted<string> | null): s
     ? undefined
     : `${field} must be 1 to 4096 printable ASCII characters`
 
-/** Banks accept almost any text. Text that has no UTF-8 form is refused: it would be stored as something else. */
-const credentialProblem = (field: string, secret: Redacted.Redacted<string> | null): string | undefined =>
-  secret === null || isStorableText(Redacted.value(secret)) ? undefined : `${field} must not contain control characters`
+/**
+ * Banks accept almost any text. Text that has no UTF-8 form is refused: it would be stored as something else. Every text of a bank
+ * is searched for each spelling of a credential: of one without an end that takes the process, or can't be done at all.
+ */
+const credentialProblem = (
+  field: string,
+  secret: Redacted.Redacted<string> | null,
+  longest = longestCredential
+): string | undefined => {
+  if (secret === null) return undefined
+  return isStorableText(Redacted.value(secret))
+    ? lengthProblem(field, Redacted.value(secret), longest)
+    : `${field} must not contain control characters`
+}
 
 const longestBankAccount = 200
 
-const bankAccountProblem = (account: TidySettings["bankAccount"]): string | undefined => {
-  if (account === null || account === undefined) return undefined
-  return [...Redacted.value(account)].length > longestBankAccount
-    ? `bank_account must be at most ${longestBankAccount} characters`
-    : credentialProblem("bank_account", account)
-}
+const bankAccountProblem = (account: TidySettings["bankAccount"]): string | undefined =>
+  credentialProblem("bank_account", account ?? null, longestBankAccount)
+
+/** Each message to the shop is kept with them, for every payment. */
+const extraFieldsProblem = (fields: TidySettings["webhookExtraFields"]): string | undefined =>
+  lengthProblem(settingNames.webhookExtraFields, JSON.stringify(fields), longestExtraFields)
 
 const isRetryLimit = Schema.is(RetryLimit)
 const retryProblem = (limit: number): string | undefined => (isRetryLimit(limit) ? undefined : retryLimitMessage)
@@ -71,7 +96,11 @@ export const settingsProblem = (settings: TidySettings, mode: OperationMode | nu
       ? "pending_orders_endpoint is required when the operation mode is reconcile"
       : urlProblem("pending_orders_endpoint", settings.pendingOrdersEndpoint),
     retryProblem(settings.retryLimit),
-    ...jsonFields.map((field) => jsonProblem(settingNames[field], settings[field])),
+    ...jsonFields.map(
+      (field) =>
+        jsonProblem(settingNames[field], settings[field]) ??
+        (field === "webhookExtraFields" ? extraFieldsProblem(settings[field]) : undefined)
+    ),
     urlProblem("notification_endpoint_url", settings.notificationEndpointUrl),
     ...tokenFields.map((field) => tokenProblem(settingNames[field], settings[field])),
     credentialProblem("bank_username", settings.bankUsername),

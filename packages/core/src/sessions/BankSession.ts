@@ -28,6 +28,7 @@ import { tellUnusable } from "./tellUnusable.ts"
 import { makeTeller, refusalLine } from "./tellOwner.ts"
 import type { RunnableScript } from "../scripts/Script.ts"
 import type { AccountSettings, BankCredentials } from "../accounts/Account.ts"
+import { longestCredential } from "../accounts/settingsRules.ts"
 
 /** Everything a session needs to know about its account. */
 export interface SessionContext {
@@ -87,6 +88,16 @@ export const sharesSession = ({ manifest }: Pick<RunnableScript, "manifest">): b
 
 const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
 
+/** Saved by an earlier version, which took any length. */
+const isOverlong = (credential: Redacted.Redacted<string>): boolean =>
+  [...Redacted.value(credential)].length > longestCredential
+
+const overlong = new SessionFailure({
+  phase: "login",
+  kind: "invalid_credentials",
+  message: `The user name or the password has more than ${longestCredential} characters: correct them and restart`
+})
+
 /** Opens the browser context, with the stored browser state where it belongs to these credentials. */
 export const openSession = Effect.fn("BankSession.open")(function* (
   context: SessionContext,
@@ -96,6 +107,7 @@ export const openSession = Effect.fn("BankSession.open")(function* (
   const repository = yield* SessionRepository
   const vault = yield* Vault
   const { accountId } = context.state
+  if ([context.credentials.username, context.credentials.password].some(isOverlong)) return yield* overlong
   const id = yield* uuid
   const stored = sharesSession(script)
     ? yield* repository.browserStateOfLogin(accountId)

@@ -98,6 +98,8 @@ interface Given {
   readonly resumes?: boolean
   /** What the script says of itself. (Default: both) */
   readonly sessionTypes?: Manifest["sessionTypes"]
+  /** (Default: one) */
+  readonly password?: string
   /** Its login types the password and sends it. (Default: nothing that a host knows of) */
   readonly sendsPassword?: boolean
   /** Whether the bank has not answered, or with an error of its server, whenever that is asked. (Default: no) */
@@ -111,6 +113,7 @@ interface Given {
 export const actorWorld = ({
   awaitsAnswer = false,
   beforeIntake = Effect.void,
+  password = "secret",
   policy = {},
   resumes = true,
   rows: row = {},
@@ -142,7 +145,7 @@ export const actorWorld = ({
         Effect.sync(() => ({
           version: rows.state.row.credentialsVersion ?? 0,
           username: Redacted.make("ana"),
-          password: Redacted.make("secret")
+          password: Redacted.make(password)
         }))
     }),
     Layer.mock(ScriptRegistry, { active: () => Effect.succeed(script) }),

@@ -123,6 +123,16 @@ layer(AccountsLayer)("Account settings", (it) => {
         ],
         [{ bankAccount: secret("ES9\0") }, "bank_account must not contain control characters"],
         [{ bankAccount: secret("9".repeat(201)) }, "bank_account must be at most 200 characters"],
+        [
+          { bankUsername: secret("a".repeat(257)), bankPassword: secret("pw") },
+          "bank_username must be at most 256 characters"
+        ],
+        [
+          { bankUsername: secret("ana"), bankPassword: secret("é".repeat(200_000)) },
+          "bank_password must be at most 256 characters"
+        ],
+        [{ webhookUrl: `https://shop.test/${"a".repeat(2_000)}` }, "webhook_url must be at most 2000 characters"],
+        [{ webhookExtraFields: { note: "a".repeat(17_000) } }, "webhook_extra_fields must be at most 16384 characters"],
         [{ bankUsername: secret("ana") }, "bank_password is required with a new bank_username"],
         [{ bankPassword: secret("pw") }, "bank_username is required with bank_password"]
       ]
