@@ -76,13 +76,20 @@ const quoted = (name: string): string => `"${name}"`
 const nameLength = 200
 const codeLength = 63
 
+/** Of the longest that browsers and servers take for granted: everybody is shown it. */
+const longestUrl = 2_000
+/** A name of a host has 253 characters at most. */
+const longestOrigin = 300
+/** Banks live at a dozen or so. Each addition is told to all accounts. */
+const mostOrigins = 50
+
 const bankProblem = (code: string, name: string, loginUrl: string | null): string | undefined => {
   if (code.trim() === "" || name.trim() === "") return "code and name are required"
   const problem = shownNameProblem("code", code, codeLength) ?? shownNameProblem("name", name, nameLength)
   if (problem !== undefined) return problem
-  return loginUrl === null || parsePlainUrl(loginUrl) !== undefined
-    ? undefined
-    : `loginUrl ${plainUrlProblem(loginUrl)}`
+  if (loginUrl === null) return undefined
+  if (parsePlainUrl(loginUrl) === undefined) return `loginUrl ${plainUrlProblem(loginUrl)}`
+  return loginUrl.length > longestUrl ? `loginUrl must be at most ${longestUrl} characters` : undefined
 }
 
 const makeBanks = Effect.gen(function* () {
@@ -194,7 +201,7 @@ const makeBanks = Effect.gen(function* () {
 
     addOrigins: Effect.fn("Banks.addOrigins")(function* (userId, bankId, origins) {
       const added = origins.map((text) => parseOrigin(text))
-      const known = added.filter((origin) => origin !== undefined)
+      const known = added.filter((origin) => origin !== undefined).filter(({ length }) => length <= longestOrigin)
       if (known.length < added.length) {
         return yield* new InvalidInput({ message: "origins must be like https://login.bank.example, without a path" })
       }
@@ -204,11 +211,18 @@ const makeBanks = Effect.gen(function* () {
           const bank = isUuid(bankId) ? yield* repository.lockBank(bankId) : null
           if (bank === null) return yield* new BankNotFound({})
           yield* checkIsTheirs(userId, bank, "add origins")
-          const all = [...new Set([...bank.origins, ...known])]
+          const further = [...new Set(known)].filter((origin) => !bank.origins.includes(origin))
+          if (further.length === 0) return bank
+          const all = [...bank.origins, ...further]
+          if (all.length > mostOrigins) {
+            return yield* new InvalidInput({
+              message: `origins must be at most ${mostOrigins} of a bank: it has ${bank.origins.length}`
+            })
+          }
           yield* repository.setBankOrigins(bank.id, all)
-          yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${known.join(", ")}`, {
+          yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${further.join(", ")}`, {
             change: "origins",
-            origins: known
+            origins: further
           })
           return { ...bank, origins: all }
         })

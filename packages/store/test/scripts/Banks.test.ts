@@ -201,6 +201,41 @@ layer(Base)("Banks", (it) => {
     })
   )
 
+  it.effect("takes fifty origins, none of them twice or longer than a name of a host, and tells of new ones only", () =>
+    Effect.gen(function* () {
+      const activity = yield* ActivityLog
+      const creator = yield* seedUser()
+      const banks = yield* Banks
+      const bank = yield* banks.create(creator.id, {
+        code: newCode(),
+        name: "Demo",
+        loginUrl: "https://0.many.test/login"
+      })
+      const account = yield* seedAccount(creator.id, bank.id)
+      const numbered = (from: number, to: number) =>
+        Array.from({ length: to - from }, (_, nth) => `https://${from + nth}.many.test`)
+      const widen = (origins: ReadonlyArray<string>) => banks.addOrigins(creator.id, bank.id, origins)
+
+      const most = yield* widen([...numbered(0, 50), ...numbered(0, 50)])
+      yield* widen(numbered(1, 50))
+      const beyond = yield* Effect.flip(widen(["https://50.many.test"]))
+      const long = yield* Effect.flip(widen([`https://${"a.".repeat(200)}test`]))
+      const located = yield* Effect.flip(
+        banks.create(creator.id, { code: newCode(), name: "Demo", loginUrl: `https://a.test/${"a".repeat(2_000)}` })
+      )
+
+      assert.deepStrictEqual(most.origins, numbered(0, 50))
+      assert.strictEqual(beyond.message, "origins must be at most 50 of a bank: it has 50")
+      assert.strictEqual(long.message, "origins must be like https://login.bank.example, without a path")
+      assert.strictEqual(located.message, "loginUrl must be at most 2000 characters")
+      const told = yield* activity.list(account.id, { limit: 10 })
+      assert.deepStrictEqual(
+        told.map(({ data }) => data),
+        [{ change: "origins", origins: numbered(1, 50) }]
+      )
+    }).pipe(withAdmins([]))
+  )
+
   it.effect("gives it another name for administrators only once others have accounts there, and tells them", () =>
     Effect.gen(function* () {
       const [admin, creator, customer] = [yield* seedUser(), yield* seedUser(), yield* seedUser()]
