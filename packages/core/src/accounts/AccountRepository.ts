@@ -72,9 +72,9 @@ export interface SettingsRows {
   readonly saveSettings: (settings: SealedSettings, at: DateTime.Utc) => Effect.Effect<void>
   /** Keeps what the addresses of deliveries stand for. */
   readonly addEndpoints: (accountId: string, endpoints: ReadonlyArray<SealedEndpoint>) => Effect.Effect<void>
-  /** Those that sign at this time, the present one first, then the newest. */
+  /** Those that sign at this time, the present one first, then the newest; ten at most. */
   readonly listSecrets: (accountId: string, at: DateTime.Utc) => Effect.Effect<ReadonlyArray<SealedSecret>>
-  /** The new present one. The earlier present one signs until `retireAt`; those that sign no more are deleted. */
+  /** The new present one. The earlier present one signs until `retireAt`; those that sign no more, or come behind the ten newest, are deleted. */
   readonly addSecret: (
     secret: SealedSecret,
     times: { readonly at: DateTime.Utc; readonly retireAt: DateTime.Utc }

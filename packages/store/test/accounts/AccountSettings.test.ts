@@ -225,6 +225,24 @@ layer(AccountsLayer)("Account settings", (it) => {
     })
   )
 
+  it.effect("lets ten webhook secrets sign, the newest, however often it is rotated", () =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const sql = yield* SqlClient.SqlClient
+      const { account, user } = yield* newAccount()
+      yield* accounts.saveSettings(user.id, account.id, settings())
+
+      const rotated = yield* Effect.forEach(Array(12).keys(), () =>
+        TestClock.adjust("1 second").pipe(Effect.andThen(accounts.rotateWebhookSecret(user.id, account.id)))
+      )
+
+      const signing = yield* accounts.signingSecrets(account.id)
+      assert.deepStrictEqual(signing.map(plain), rotated.map(plain).toReversed().slice(0, 10))
+      const kept = yield* sql`select from webhook_secrets where account_id = ${account.id}`
+      assert.strictEqual(kept.length, 10)
+    })
+  )
+
   it.effect("enables the account's endpoint when settings are saved, and not when they are refused", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts

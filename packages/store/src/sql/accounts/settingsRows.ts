@@ -7,6 +7,9 @@ import { plainAndSecretValues, privateValues, settingsColumns, storedOf, StoredS
 const settings = rowAs(StoredSettingsRow)
 const secrets = rowsAs(Schema.Struct({ id: Schema.String, accountId: Schema.String, cell: Schema.Uint8Array }))
 
+/** Each message is signed with all of them. Receivers take no headers without end, either. */
+const mostSigning = 10
+
 export const settingsRows = Effect.map(PgClient.PgClient, (sql) => {
   const find = (accountId: string) =>
     settings(sql`select ${sql.literal(settingsColumns)} from account_settings where account_id = ${accountId}`)
@@ -36,12 +39,14 @@ export const settingsRows = Effect.map(PgClient.PgClient, (sql) => {
     listSecrets: (accountId, at) =>
       secrets(sql`select id, account_id as "accountId", secret as cell from webhook_secrets
           where account_id = ${accountId} and (expires_at is null or expires_at > ${DateTime.toDateUtc(at)})
-          order by expires_at is null desc, created_at desc, id desc`),
+          order by expires_at is null desc, created_at desc, id desc limit ${mostSigning}`),
     addSecret: (secret, { at, retireAt }) =>
       Effect.all(
         [
           run(sql`delete from webhook_secrets
-            where account_id = ${secret.accountId} and expires_at <= ${DateTime.toDateUtc(at)}`),
+            where account_id = ${secret.accountId} and (expires_at <= ${DateTime.toDateUtc(at)} or id not in (
+              select id from webhook_secrets where account_id = ${secret.accountId}
+              order by expires_at is null desc, created_at desc, id desc limit ${mostSigning - 1}))`),
           run(sql`update webhook_secrets set expires_at = ${DateTime.toDateUtc(retireAt)}
             where account_id = ${secret.accountId} and expires_at is null`),
           run(sql`insert into webhook_secrets (id, account_id, secret, created_at)
