@@ -1,6 +1,10 @@
 /** Days of other calendars than the Gregorian, by the tables of the engine's own `Intl`. */
 
-export type Calendar = "gregorian" | "persian" | "buddhist" | "islamic-umalqura" | "islamic-civil" | "roc"
+/** `japanese`: years of Reiwa, and of Heisei where 平成 or H says so. */
+export type Calendar = "gregorian" | "persian" | "buddhist" | "islamic-umalqura" | "islamic-civil" | "roc" | "japanese"
+
+/** Letters of an era beside a date, in lower case: its year is none of the Gregorian calendar. */
+export const namesEra = /令和|平成|昭和|民國|民国|พ\.?ศ|(?<![\p{L}\d])[rhs]\d{1,2}[./-]\d{1,2}[./-]\d{1,2}(?!\d)/u
 
 /** Digits of other scripts as ASCII, and marks of writing direction left out. */
 export const plainDigits = (text: string): string =>
@@ -50,9 +54,26 @@ const rankOf = (calendar: Calendar, day: number): number => {
   return rank(year, number("month"), number("day"))
 }
 
-/** The Gregorian day of a day in another calendar; undefined where that calendar has no such day. */
-export const fromCalendar = (calendar: Calendar, y: number, m: number, d: number): string | undefined => {
-  const wanted = rank(y, m, d)
+/** The century of years that are printed with two digits. Those of `roc` have as many as there are. */
+const centuries: Readonly<Partial<Record<Calendar, number>>> = {
+  buddhist: 2500,
+  persian: 1400,
+  "islamic-umalqura": 1400,
+  "islamic-civil": 1400
+}
+
+/** The year before the first of the era that the text names, for years of up to two digits. */
+const eraOf = (text: string): number => (/平成|(?<!\p{L})h/u.test(text) ? 1988 : 2018)
+
+const gregorian = (y: number, m: number, d: number): string | undefined => {
+  const day = new Date(Date.UTC(y, m - 1, d))
+  return day.getUTCMonth() === m - 1 && day.getUTCDate() === d ? day.toISOString().slice(0, 10) : undefined
+}
+
+/** The Gregorian day of a day in another calendar; undefined where that calendar has no such day. `text`: all that is printed. */
+export const fromCalendar = (calendar: Calendar, y: number, m: number, d: number, text = ""): string | undefined => {
+  if (calendar === "japanese") return y < 100 ? gregorian(y + eraOf(text), m, d) : undefined
+  const wanted = rank(y < 100 ? y + (centuries[calendar] ?? 0) : y, m, d)
   let [low, high] = [first, last]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)

@@ -1,6 +1,6 @@
 /** Dates as banks print them, as `YYYY-MM-DD`. */
 import { localDate } from "../localDate.ts"
-import { type Calendar, fromCalendar, plainDigits } from "./calendar.ts"
+import { type Calendar, fromCalendar, namesEra, plainDigits } from "./calendar.ts"
 
 export type DateOrder = "dmy" | "mdy" | "ymd"
 
@@ -26,20 +26,20 @@ const wrong = (text: string, why: string) => new RangeError(`${JSON.stringify(te
 
 const pad = (value: number, length: number) => String(value).padStart(length, "0")
 
-/** How months begin in the languages of Europe and in Hebrew, without accents. */
+/** How months begin in the languages of Europe and in Hebrew, without accents. `lipanj` is Croatian, `marraskuu` Finnish. */
 const months = [
-  "jan|ene|gen|sty|ינו",
-  "feb|fev|lut|פבר",
-  "mar|maa|mrt|mrz|מרץ|מרס",
-  "apr|abr|avr|kwi|אפר",
-  "may|mai|mag|mei|maj|מאי",
-  "jun|juin|giu|cze|יונ",
-  "jul|juil|lug|lip|יול",
-  "aug|ago|aou|sie|אוג",
-  "sep|set|wrz|ספט",
-  "oct|okt|out|ott|paz|אוק",
-  "nov|lis|נוב",
-  "dec|dez|dic|des|gru|דצמ"
+  "jan|ene|gen|sty|tammi|ינו",
+  "feb|fev|lut|helmi|פבר",
+  "mar(?!ras)|maa|mrt|mrz|מרץ|מרס",
+  "apr|abr|avr|kwi|huhti|אפר",
+  "may|mai|mag|mei|maj|touko|מאי",
+  "jun|juin|giu|cze|lip(?:n|anj)|kesa|יונ",
+  "jul|juil|lug|lip(?!n|anj)|heina|יול",
+  "aug|ago|aou|sie|elo|אוג",
+  "sep|set|wrz|syys|ספט",
+  "oct|okt|out|ott|paz|loka|אוק",
+  "nov|lis|marras|נוב",
+  "dec|dez|dic|des|gru|joulu|דצמ"
 ].map((names) => new RegExp(`^ב?(?:${names})`))
 
 const monthOf = (word: string): number => months.findIndex((names) => names.test(word)) + 1
@@ -71,8 +71,18 @@ const withoutAccents = (text: string): string =>
     .replaceAll(/[\u0300-\u036f]/g, "")
     .toLowerCase()
 
-const asDay = (text: string, y: number, m: number, d: number): string => {
-  const result = `${pad(y < 100 ? 2000 + y : y, 4)}-${pad(m, 2)}-${pad(d, 2)}`
+/** What banks may still show. What is beyond them is of another calendar, or digits cut in another order. */
+const [firstYear, lastYear] = [1900, 2199]
+/** Two digits of a year to come: a loan's last instalment, but no 69 of the Buddhist calendar. */
+const mostYearsAhead = 30
+
+const asDay = (text: string, y: number, m: number, d: number, today?: string): string => {
+  const year = y < 100 ? 2000 + y : y
+  const mostYear = y < 100 && today !== undefined ? Number(today.slice(0, 4)) + mostYearsAhead : lastYear
+  if (year < firstYear || year > mostYear) {
+    throw wrong(text, `its year would be ${year}: is its calendar or its order another?`)
+  }
+  const result = `${year}-${pad(m, 2)}-${pad(d, 2)}`
   const checked = new Date(`${result}T00:00:00Z`)
   if (Number.isNaN(checked.getTime()) || checked.toISOString().slice(0, 10) !== result) {
     throw wrong(text, `${result} is no day of the calendar`)
@@ -105,10 +115,42 @@ const dayAndMonth = (numbers: ReadonlyArray<number>, named: number, order: DateO
 const numbersIn = (text: string): ReadonlyArray<string> => text.match(/\d+/g) ?? []
 
 /** With a month's name the day and the year are told apart by their length, whatever the order. */
-const namedDate = (text: string, numbers: ReadonlyArray<string>, month: number): string => {
+const namedDate = (text: string, numbers: ReadonlyArray<string>, month: number, today?: string): string => {
   const isYearFirst = (numbers[0]?.length ?? 0) === 4
   const [y = 0, d = 0] = (isYearFirst ? numbers : numbers.toReversed()).map(Number)
-  return asDay(text, y, month, d)
+  return asDay(text, y, month, d, today)
+}
+
+/** A date in numbers alone, between words: these are a weekday or a label, and no month (`mar 24/11` is a Tuesday). */
+const inNumbers = /^\D*(?:\d{1,2}[./-]\d{1,2}|\d{1,4}([./-])\d{1,2}\1\d{1,4})\.?(?:\D*)$/
+/** Weekdays that begin like March: martes, mardi, maandag. Beside another month they are no month. */
+const weekdays = /^(?:mar|maa)/
+
+const wordsIn = (text: string): ReadonlyArray<string> => text.match(/\p{L}+/gu) ?? []
+
+const namedMonth = (text: string, plain: string): number => {
+  if (inNumbers.test(plain)) return 0
+  const named = wordsIn(plain).flatMap((word) => {
+    const month = monthOf(word)
+    return month === 0 ? [] : [{ month, mayBeWeekday: weekdays.test(word) }]
+  })
+  const certain = named.filter(({ mayBeWeekday }) => !mayBeWeekday)
+  const found = new Set((certain.length > 0 ? certain : named).map(({ month }) => month))
+  if (found.size > 1) throw wrong(text, "it names two months")
+  return [...found][0] ?? 0
+}
+
+/** `2 days ago`: hours are counted in it, and `ago` would be a month. */
+const isAge = /(?:second|sec|minute|min|hour|hr|day|week|month|year)s?\s+ago(?!\p{L})/u
+
+/** What keeps it from being a date, if anything is known of it. */
+const whyNot = (plain: string, numbers: ReadonlyArray<string>, order: DateOrder): string => {
+  const word = wordsIn(plain).at(-1)
+  if (numbers.length === 0) return "it has no numbers"
+  if (numbers.length === 2 && word !== undefined && numbers.some(({ length }) => length === 4)) {
+    return `"${word}" is no month that is known: transform can put its number there`
+  }
+  return `three numbers in the order ${order} are wanted`
 }
 
 /** A year of four digits stands where the order has it: what else it says is told better than by a day that can't be. */
@@ -122,48 +164,68 @@ const checkYearsPlace = (text: string, [first = "", , last = ""]: ReadonlyArray<
 /**
  * `"3.11.26"`, `"3 de noviembre de 2026"`, `"20261103"`, `"yesterday"` → `"2026-11-03"`. A time behind the date is left out;
  * an instant with a zone is no local date: see `localDay`. Two-digit years are of this century. Throws a RangeError on what
- * is no day of the calendar.
+ * is no day of the calendar, and on what is of another one.
  */
 export const date = (text: string, options: DateOptions): string => {
   const { calendar, order, today, year, above = today } = options
   const plain = withoutAccents(plainDigits(text)).trim()
   const ago = daysAgo[plain.replace(/[,.\s].*$/, "")]
   if (ago !== undefined && today !== undefined) return addDays(today, -ago)
-  if (/\dt\d{2}:\d{2}.*(?:z|[+-]\d{2}:?\d{2})$/.test(plain)) throw wrong(text, "it is an instant: use localDay")
-  const withoutTime = plain.replace(
-    /(?<=\d)[t\s,]+(?:a las |at |um |a )?\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\.\d+)?\s*(?:h|am|pm|uhr)?$/,
-    ""
-  )
-  // A weekday may look like a month ("mar. 3 nov."): the month's name comes after it.
-  const month = (withoutTime.match(/\p{L}+/gu) ?? []).map(monthOf).findLast((found) => found > 0) ?? 0
+  if (/\d[t\s]+\d{2}:\d{2}.*(?:z|utc|gmt|[+-]\d{2}:?\d{2})$/.test(plain)) {
+    throw wrong(text, "it is an instant: use localDay")
+  }
+  if (isAge.test(plain)) throw wrong(text, "it is an age, and not a day: where does the page print the day?")
+  const withoutTime = plain
+    .replace(/(?<=\d)[t\s,]+(?:a las |at |um |a )?\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\.\d+)?\s*(?:h|am|pm|uhr)?$/, "")
+    .replace(/(?<=[\p{L}.\d])[\s,]+(?:a las |at |um |a )?\d{1,2}(?::\d{2}(?::\d{2})?\s*(?:h|am|pm|uhr)?|\s?h)$/u, "")
+  const isOther = calendar !== undefined && calendar !== "gregorian"
+  if (!isOther && namesEra.test(plain)) {
+    throw wrong(text, `it is of another calendar: give it as calendar ("japanese", "roc", …)`)
+  }
+  const month = namedMonth(text, withoutTime)
   const digits = numbersIn(withoutTime)
   const [only = ""] = digits
   const numbers =
     month === 0 && digits.length === 1 && /^\d{6}(\d\d)?$/.test(only) ? compact(only, order) : digits.map(Number)
   const wanted = month > 0 ? 2 : 3
-  if (calendar !== undefined && calendar !== "gregorian") {
-    if (month > 0 || numbers.length !== 3) throw wrong(text, `three numbers in the order ${order} are wanted`)
-    const [y = 0, m = 0, d = 0] = orders[order].map((place) => numbers[place] ?? 0)
-    return fromCalendar(calendar, y, m, d) ?? asDay(text, 0, m, d)
+  if (isOther) {
+    const inFull = calendar === "japanese" ? numbersIn(withoutTime.replace("元", "1")).map(Number) : numbers
+    if (month > 0 || inFull.length !== 3) throw wrong(text, `three numbers in the order ${order} are wanted`)
+    const [y = 0, m = 0, d = 0] = orders[order].map((place) => inFull[place] ?? 0)
+    const day = fromCalendar(calendar, y, m, d, plain)
+    if (day === undefined) throw wrong(text, `it is no day of the calendar ${calendar}`)
+    return day
   }
   if (numbers.length === wanted) {
-    if (month > 0) return namedDate(text, digits, month)
+    if (month > 0) return namedDate(text, digits, month, today)
     checkYearsPlace(text, digits, order)
     const [y = 0, m = 0, d = 0] = orders[order].map((place) => numbers[place] ?? 0)
-    return asDay(text, y, m, d)
+    return asDay(text, y, m, d, today)
   }
   const [d, m] = dayAndMonth(numbers, month, order)
   const own = year ?? (above === undefined ? undefined : latestYear(above, m, d))
-  if (numbers.length !== wanted - 1 || own === undefined) {
-    throw wrong(text, `three numbers in the order ${order} are wanted`)
-  }
+  const isWithoutYear = numbers.length === wanted - 1 && digits.every(({ length }) => length < 4)
+  if (!isWithoutYear || own === undefined) throw wrong(text, whyNot(withoutTime, digits, order))
   return asDay(text, own, m, d)
 }
 
-/** The local date of an instant (`2026-11-03T23:30:00Z`, or milliseconds since 1970) in a zone. */
+/** Its zone is said: what is without one would be read in the zone of the machine. */
+const isInstant = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})$/
+/** 1973 in milliseconds; in seconds it would be the year 5138. */
+const leastMilliseconds = 100_000_000_000
+
+/**
+ * The local date of an instant (`2026-11-03T23:30:00Z`, or milliseconds since 1970) in a zone. Throws a RangeError on a time
+ * that doesn't say its zone: its day is the one that it prints.
+ */
 export const localDay = (instant: string | number, zone: string): string => {
+  if (typeof instant === "number" && instant < leastMilliseconds) {
+    throw wrong(String(instant), "an instant is wanted in milliseconds since 1970")
+  }
   const at = new Date(instant)
-  if (Number.isNaN(at.getTime())) throw wrong(String(instant), "it is no instant")
+  if (Number.isNaN(at.getTime()) || (typeof instant === "string" && !isInstant.test(instant))) {
+    throw wrong(String(instant), "it is no instant, which ends with Z or its distance from UTC")
+  }
   return localDate(at, zone)
 }
 

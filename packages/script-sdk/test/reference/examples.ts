@@ -25,6 +25,7 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
   ],
   "movements/date": [
     { run: () => movements.date("3 de noviembre de 2026", { order: "dmy" }), gives: "2026-11-03" },
+    { run: () => movements.date("mar 24/11", { order: "dmy", today: "2026-11-28" }), gives: "2026-11-24" },
     { run: () => movements.date("28 dic", { order: "dmy", today: "2026-01-05" }), gives: "2025-12-28" },
     { run: () => movements.date("۱۴۰۵/۰۸/۱۲", { order: "ymd", calendar: "persian" }), gives: "2026-11-03" },
     { run: () => movements.addDays("2026-02-28", 1), gives: "2026-03-01" },
@@ -32,7 +33,8 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
     { run: () => movements.localDay("2026-11-03T23:30:00Z", "Europe/Madrid"), gives: "2026-11-04" }
   ],
   "movements/calendar": [
-    { run: () => movements.date("3/11/2569", { order: "dmy", calendar: "buddhist" }), gives: "2026-11-03" }
+    { run: () => movements.date("3/11/2569", { order: "dmy", calendar: "buddhist" }), gives: "2026-11-03" },
+    { run: () => movements.date("R8.11.3", { order: "ymd", calendar: "japanese" }), gives: "2026-11-03" }
   ],
   unlessGone: [{ file: "demo-hojas/1.0.0/bank.ts", from: "const gone =", to: "const statement =" }],
   "movements/count": [
