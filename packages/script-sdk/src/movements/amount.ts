@@ -1,6 +1,7 @@
 /** Amounts as banks print them, as signed decimal text. No number in between: a float would round. */
 
 import { doubtOf } from "./amountDoubts.ts"
+import { plainDigits } from "./calendar.ts"
 import { strangeWord } from "./currencyWords.ts"
 
 export interface AmountOptions {
@@ -23,17 +24,29 @@ const decimalSign = (digits: string, text: string): "," | "." | undefined => {
   return sign
 }
 
-/** Digits of other scripts, marks of writing direction and the many minuses, as plain ASCII. */
-const plainSigns = (text: string): string =>
-  text
+/** Whether all digits are of one script, and not ours: a mix of them is no amount that a bank prints. */
+const isInOtherScript = (text: string): boolean => {
+  const digits = text.match(/(?!\d)\p{Nd}/gu) ?? []
+  const zeros = digits.map((digit) => (digit.codePointAt(0) ?? 0) - Number(plainDigits(digit)))
+  return new Set(zeros).size === 1 && !/\d/.test(text)
+}
+
+/** Digits of other scripts, full-width signs, marks of writing direction and the many minuses, as plain ASCII. */
+const plainSigns = (text: string): string => {
+  const plain = text
     .replaceAll(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
-    .replaceAll("\u066b", ".")
-    .replaceAll("\u066c", ",")
-    .replaceAll(/[\u2212\u2010-\u2015\ufe63\uff0d]/g, "-")
-    // No sign of an amount: e-banking.
-    .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, " ")
-    .trim()
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replaceAll(/[\uff01-\uff5e]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
+  return (
+    (isInOtherScript(plain) ? plainDigits(plain) : plain)
+      .replaceAll("\u066b", ".")
+      .replaceAll("\u066c", ",")
+      .replaceAll(/[\u2212\u2010-\u2015\ufe63\uff0d]/g, "-")
+      // No sign of an amount: e-banking.
+      .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, " ")
+      .trim()
+  )
+}
 
 const alone = (words: string) => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}$/])\\.?`, "iu")
 // `S/` is Peru's currency.
@@ -70,8 +83,8 @@ const unmarked = (text: string, sign: AmountOptions["sign"]): { readonly isDebit
   return { isDebit, rest: text.replaceAll(/[()]/g, "") }
 }
 
-/** `12.-` and `12,--` are whole amounts, not debits. */
-const withoutEmptyDecimals = (text: string): string => text.replace(/(\d)\s*[.,]\s*--?(?=\s*\D*$)/, "$1")
+/** `12.-` and `12,--` are whole amounts, not debits, and so are `500/-` in India and `500/=` in East Africa. */
+const emptyDecimals = /(?<=\d)\s*(?:([.,])\s*--?|\/\s?[-=])(?=\s*\D*$)/
 
 /** Refuses two signs, and letters beside the digits that are no currency. `label`: other words may stand around the amount. */
 const checkSurroundings = (rest: string, text: string, label: boolean): void => {
@@ -85,18 +98,22 @@ const checkSurroundings = (rest: string, text: string, label: boolean): void => 
 const mostDigits = 18
 
 const readAmount = (text: string, options: AmountOptions, label: boolean): string => {
-  const plain = withoutEmptyDecimals(plainSigns(text))
+  const signs = plainSigns(text)
+  const plain = signs.replace(emptyDecimals, "")
+  const empty = emptyDecimals.exec(signs)?.[1]
   const { isDebit, rest } = unmarked(plain, options.sign)
   if (/(?!\d)\p{N}/u.test(rest)) throw wrong(text, "it has numbers that are no plain digits")
   const digits = rest
     .replace(/^(?:\p{L}+\.|[^\d.,])+/u, "")
-    .replace(/[^\d.,]+\.?$/, "")
+    .replace(/(?:[^\d.,]|(?<=\p{L})\.)+$/u, "")
     .replaceAll(/\s*([.,])\s*/g, "$1")
   if (!/^[\d.,\s'’`´]*\d[\d.,]*$/.test(digits)) throw wrong(text, "it has no digits, or other signs between them")
   checkSurroundings(rest, text, label)
-  const doubt = doubtOf(plain, options.sign !== undefined, isDebit)
+  const doubt = doubtOf(plain, options.sign !== undefined, isDebit, (word) => debitMark.test(word))
   if (doubt !== undefined) throw wrong(text, doubt)
-  const decimal = options.decimal ?? decimalSign(digits, text)
+  const said = empty === "," || empty === "." ? empty : undefined
+  const decimal = options.decimal ?? said ?? decimalSign(digits, text)
+  if (said !== undefined && said !== decimal) throw wrong(text, `"${said}" stands behind the decimal sign`)
   const [whole = "", fraction, ...more] = decimal === undefined ? [digits] : digits.split(decimal)
   if (more.length > 0) throw wrong(text, `it has more than one decimal sign "${decimal}"`)
   const behind = fraction === undefined ? undefined : /\D/.exec(fraction)?.[0]

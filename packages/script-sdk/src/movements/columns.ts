@@ -69,6 +69,18 @@ const optionalCell = (
   return text === "" ? undefined : read(text)
 }
 
+/** A sum that some rows don't have: they are left empty, or say so by a dash. */
+const sumCell = (
+  row: Row,
+  columns: Partial<Columns>,
+  name: "credit" | "debit" | "balance",
+  options: RowOptions,
+  read: (text: string) => string
+): string | undefined => {
+  const sum = optionalCell(row, columns, name, options, (text) => (/^[\p{Pd}\u2212]+$/u.test(text) ? "" : read(text)))
+  return sum === "" ? undefined : sum
+}
+
 const accountOf = (text: string): string => accountText(text) ?? ""
 
 /** A row that ends a list (a sum, a note) has none, and so has a field whose css selects nothing. */
@@ -79,14 +91,17 @@ const printed = (text: string, what: string): string => {
 
 const amountOf = (row: Row, columns: Columns, options: RowOptions, read: (text: string) => string): string => {
   if (columns.amount !== undefined) return read(printed(cellOf(row, columns.amount, "amount", options), "amount"))
-  const credit = optionalCell(row, columns, "credit", options, read)
-  const debit = optionalCell(row, columns, "debit", options, read)
-  if (credit !== undefined && debit === undefined) return credit
-  if (debit !== undefined && credit === undefined) {
-    return debit.startsWith("-") || !/[1-9]/.test(debit) ? debit : negate(debit)
+  const credit = sumCell(row, columns, "credit", options, read)
+  const debit = sumCell(row, columns, "debit", options, read)
+  // Many banks print a zero in the column that a movement isn't of.
+  if (credit !== undefined && (debit === undefined || !isSome(debit))) return credit
+  if (debit !== undefined && (credit === undefined || !isSome(credit))) {
+    return debit.startsWith("-") || !isSome(debit) ? debit : negate(debit)
   }
   throw new RangeError("it has either no amount or two")
 }
+
+const isSome = (amount: string): boolean => /[1-9]/.test(amount)
 
 const descriptionOf = (row: Row, columns: Columns, options: RowOptions): string => {
   const { description } = columns
@@ -152,7 +167,7 @@ export const movementOf = (row: Row, columns: Columns, options: RowOptions & Pic
       ...present("counterparty", optionalCell(row, columns, "counterparty", options)),
       ...present("counterpartyAccount", optionalCell(row, columns, "counterpartyAccount", options, accountOf)),
       ...present("valueDate", optionalCell(row, columns, "valueDate", options, readDate)),
-      ...present("balance", optionalCell(row, columns, "balance", options, readAmount)),
+      ...present("balance", sumCell(row, columns, "balance", options, readAmount)),
       ...(options.pending?.(row) === true ? { pending: true } : {})
     }
   } catch (error) {

@@ -21,6 +21,7 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
     { run: () => movements.amount("1.234,56-", { decimal: "," }), gives: "-1234.56" },
     { run: () => movements.amount("(€ 12.00)"), gives: "-12.00" },
     { run: () => movements.amount("۱٬۲۳۴٫۵۶", { decimal: "." }), gives: "1234.56" },
+    { run: () => movements.amount("₹ 1,23,456/-"), gives: "123456" },
     { run: () => movements.add("0.10", "0.20"), gives: "0.30" }
   ],
   "movements/date": [
