@@ -200,6 +200,18 @@ describe("scrubbing a recording", () => {
     for (const text of ["12-11-2026", "2026/11/12", "1.234.567,89"]) assert.include(body, text)
   })
 
+  it("leaves what stands behind a balance's Cr, days with the month's name and amounts, and takes out India's PAN", () => {
+    const left = ["26-Nov-2026", "3 déc. 2026", "2026 Nov 3", "25000.00", "1 250 000.00"]
+    const html = `<p>PAN: ABCPK1234F</p><tr>${left.map((text) => `<td>1,234.00 Cr</td><td>${text}</td>`).join("")}</tr>
+      <td>GST</td><td>${left[3]}</td><td>TIN ${left[0]}</td>`
+
+    const body = bodyOf(scrubTraffic([page(html)], options()))
+
+    for (const text of left) assert.include(body, `<td>${text}</td>`)
+    assert.include(body, `TIN ${left[0]}`)
+    assert.notInclude(body, "ABCPK1234F")
+  })
+
   it("takes out names that the page shows as such, and leaves the words of its own labels", () => {
     const html = `<h1>Account of the holder</h1><button>Nora</button><p>Hola, Rodrigo Echeverría Soto</p>
       <dl><dt>Titular</dt><dd>María de la Cruz</dd></dl><script>window.user = {"holderName":"PEDRO PARAMO"}</script>

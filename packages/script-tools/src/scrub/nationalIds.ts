@@ -21,9 +21,10 @@ const rules: ReadonlyArray<Rule> = Object.values(stdnum).flatMap((country) =>
 
 const escaped = (text: string): string => text.trim().replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
-const labels = [
-  ...new Set(rules.flatMap(({ names }) => names).filter((name) => !/^(?:id|in|no|tin|vat|tva|iva|mwst)$/i.test(name)))
-]
+/** Words that stand beside other things too; beside a balance, `Cr` is a credit. */
+const ambiguous = /^(?:id|in|no|tin|vat|tva|iva|mwst|cr)$/i
+
+const labels = [...new Set(rules.flatMap(({ names }) => names).filter((name) => !ambiguous.test(name)))]
   .toSorted((a, b) => b.length - a.length)
   .map(escaped)
 
@@ -38,7 +39,12 @@ const labelled = new RegExp(
 const grouped =
   /(?<![\p{L}\p{N}.,/-])[A-Z]?\d{1,9}(?:[.-]\d{2,8}){0,3}[-/](?:\d{4}-)?[\dA-Zk]{1,4}(?![\p{L}\p{N},/-])/gu
 
-const isDate = (text: string): boolean => /^(?:\d{1,2}[-/.]){2}\d{2,4}$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$/.test(text)
+const isDate = (text: string): boolean =>
+  /^(?:\d{1,2}[-/.]){2}\d{2,4}$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$/.test(text) ||
+  /^\d{1,2}[-/. ]+\p{L}{3,}[-/. ]+\d{2,4}$|^\d{4}[-/. ]+\p{L}{3,}[-/. ]+\d{1,2}$/u.test(text)
+const isAmount = (text: string): boolean => /^\d[\d ]*\.\d{2}$/.test(text)
+/** India's PAN has four digits among its letters. */
+const isPan = (text: string): boolean => /^[A-Z]{5}\d{4}[A-Z]$/.test(text)
 const digitsIn = (text: string): number => text.replaceAll(/\D/g, "").length
 
 /** Every such number in a text, as it stands there. */
@@ -47,5 +53,6 @@ export const nationalIds = (text: string): ReadonlyArray<string> => {
   const written = [...text.matchAll(grouped)]
     .map(([number]) => number)
     .filter((number) => digitsIn(number) >= 7 && !isDate(number) && rules.some(({ isValid }) => isValid(number)))
-  return [...new Set([...said.filter((number) => digitsIn(number) >= 5 && !isDate(number)), ...written])]
+  const isId = (number: string) => (digitsIn(number) >= 5 && !isDate(number) && !isAmount(number)) || isPan(number)
+  return [...new Set([...said.filter(isId), ...written])]
 }
