@@ -101,6 +101,66 @@ describe("a list whose row was opened", () => {
     )
   })
 
+  it("may have grown, where it grows as it is scrolled: its older rows are read and opened too", async () => {
+    const days = ["04/01/2026", "03/01/2026"]
+    let open = -1
+    const opened: Array<number> = []
+    const host = (message: Message) => {
+      const text = JSON.stringify(message.steps ?? "")
+      switch (message.verb) {
+        case "movements.known":
+          return { err: { code: "InvalidCall", message: "an older host" } }
+        case "locator.click":
+          open = open >= 0 ? -1 : Number(/"nth","arg":(\d)/.exec(text)?.[1] ?? 0)
+          if (open >= 0) opened.push(open)
+          if (open === 1) days.push("02/01/2026")
+          return { ok: null }
+        case "locator.scrollIntoViewIfNeeded":
+          return { err: { code: "Timeout", message: "nothing more to scroll to" } }
+        case "locator.isVisible":
+          return { ok: text.includes("more") ? days.length === 2 : open >= 0 }
+        case "page.waitForAny":
+          return { ok: "list" }
+        case "locator.allInnerTexts":
+          return { ok: [`opened ${open}`] }
+        case "locator.records":
+          return {
+            ok: {
+              headers: ["date", "description", "amount"],
+              rows: days.map((day, at) => ({
+                at,
+                cells: [day, `row ${at}`, "1,00"].map((cell) => ({ text: cell, href: null }))
+              }))
+            }
+          }
+        default:
+          return { ok: null }
+      }
+    }
+    const statements: Array<Statement> = []
+    const ended = await runLogin(async ({ page }) => {
+      const detail = { seen: page.getByRole("dialog"), fields: { counterparty: "p" } }
+      const options = { currency: "EUR", dates: "dmy", decimal: ",", since: "2026-01-01", today: "2026-01-31" } as const
+      const fields = { date: "time", description: "p", amount: "b" }
+      const next = page.locator("#more")
+      const turn = () => next.scrollIntoViewIfNeeded()
+      const list = page.locator("article")
+      statements.push(await movements.fromList(list, fields, { ...options, detail, grows: true, next, turn }))
+      return "authenticated"
+    }, host)
+
+    assert.strictEqual(ended.failed, undefined)
+    assert.deepStrictEqual(
+      statements[0]?.movements.map(({ counterparty, date }) => [date, counterparty]),
+      [
+        ["2026-01-04", "opened 0"],
+        ["2026-01-03", "opened 1"],
+        ["2026-01-02", "opened 2"]
+      ]
+    )
+    assert.deepStrictEqual(opened, [0, 1, 2])
+  })
+
   it("has to stand as before: where another page of it is shown the read ends, and no further row is opened", async () => {
     const { ended, opened } = await readTwo(() => 1)
 

@@ -153,13 +153,27 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
     const page = await opened(shown, { source, rows, before: pages }, options)
     pages.push(page)
     if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(page, options)) return pages
-    await sayingWhy(source.at, options, () => (options.turn ?? ((to) => to.click()))(next))
     const before = rows
-    rows = await settledRows(source, { rows: before, name: page.claim.page }, options)
+    rows = await grownMeanwhile(source, before, options)
+    if (rows === before) {
+      await sayingWhy(source.at, options, () => (options.turn ?? ((to) => to.click()))(next))
+      rows = await settledRows(source, { rows: before, name: page.claim.page }, options)
+    }
     if (options.grows !== true) continue
     if (textOf(rows.slice(0, before.length)) !== textOf(before)) throw new ListMoved("the rows above changed")
     known = before.length
   }
+}
+
+/** The rows, or those that the list has by now: one that grows as it is scrolled may do so when its rows are opened. */
+const grownMeanwhile = async (
+  source: Source,
+  rows: ReadonlyArray<TableRow>,
+  options: TableOptions
+): Promise<ReadonlyArray<TableRow>> => {
+  if (options.grows !== true || options.detail === undefined) return rows
+  const now = await settledRows(source, undefined, options)
+  return now.length > rows.length ? now : rows
 }
 
 /** The page with what its rows open to, where they do. */

@@ -65,6 +65,7 @@ export interface ReadRows extends ListedPage {
 
 interface DetailOptions extends RowOptions, Stands {
   readonly since: string
+  readonly grows?: boolean
 }
 
 const seeTimeout = 15_000
@@ -174,7 +175,8 @@ const rowsAgain = async (
 ): Promise<ReadonlyArray<TableRow>> => {
   await seeList(source.at, options)
   const now = await settledRows(source, undefined, options)
-  if (textOf(now) === textOf(rows)) return now
+  // A click brings its row into sight, and a list that grows as it is scrolled then has older rows below.
+  if (textOf(options.grows === true ? now.slice(0, rows.length) : now) === textOf(rows)) return now
   const when = `once ${nameOf(row)} were closed`
   if (isFurtherDown(rows, now)) throw new ListMoved(`it had further rows ${when}`)
   throw new Retryable(
