@@ -18,6 +18,7 @@ export interface ResponseHead {
 type Outgoing =
   | { readonly _tag: "chunk"; readonly bytes: Uint8Array; at: number }
   | { readonly _tag: "part"; readonly bytes: Uint8Array; readonly start: number; readonly total: number }
+  | { readonly _tag: "end" }
 
 // A chunk is handed over in slices. After one that didn't fit, the next is small: what the library buffers then
 // shrinks while the client catches up, however slow it is.
@@ -33,6 +34,8 @@ export class Exchange {
   #headSent = false
   #closes = false
   #outgoing: Outgoing | undefined
+  /** Every byte of an answer whose end is for us to make. */
+  #left = false
   #pressed = false
   #listensForRoom = false
   #paused = false
@@ -88,7 +91,7 @@ export class Exchange {
     this.#response.resume()
   }
 
-  /** The connection ends with the answer, which must not be handed over in parts, nor in chunks: the library ends none after those. */
+  /** The connection ends with the answer, which must not be handed over in chunks, and in parts has to be ended: the library ends none after those. */
   endConnection(): void {
     this.#closes = true
   }
@@ -137,7 +140,18 @@ export class Exchange {
     if (!this.#open || bytes.length === 0) return true
     const start = this.#response.getWriteOffset()
     if (start + bytes.length >= total) this.#discardRest()
-    return this.#hand(head, () => ({ _tag: "part", bytes, start, total }))
+    return this.#hand(head, () => ({ _tag: "part", bytes, start, total: this.#closes ? total + 1 : total }), total)
+  }
+
+  /** Ends the connection of an answer in parts, in a later turn, once all of them have left (`whenTaken`). */
+  endParts(): boolean {
+    if (!this.#open) return true
+    this.#outgoing = { _tag: "end" }
+    // Within a callback of the library what was written may still be in its cork, of which it says nothing.
+    setImmediate(() => {
+      if (this.#open) this.#pushOn()
+    })
+    return false
   }
 
   /** Becomes a WebSocket that speaks `protocol`. The cork is another's, where there is one: see there. */
@@ -195,13 +209,15 @@ export class Exchange {
     this.resume()
   }
 
-  #hand(head: ResponseHead, outgoing: () => Outgoing): boolean {
+  #hand(head: ResponseHead, outgoing: () => Outgoing, announced?: number): boolean {
     this.#listenForRoom()
     this.#outgoing = outgoing()
     this.#response.cork(() => {
       if (!this.#headSent) {
         this.#headSent = true
         writeHead(this.#response, head)
+        // The length is told by the first call. The later ones name one that is never reached (`endParts`).
+        if (this.#closes && announced !== undefined) this.#response.tryEnd("", announced)
       }
       this.#push(this.#response.getWriteOffset())
     })
@@ -211,12 +227,17 @@ export class Exchange {
   #listenForRoom(): void {
     if (this.#listensForRoom) return
     this.#listensForRoom = true
-    this.#response.onWritable((offset) => {
-      // With a listener set the library doesn't send what it has buffered: leaving a cork does, even an unused one.
-      this.#response.cork(() => this.#push(offset))
-      if (this.#outgoing === undefined) this.#taken()
+    this.#response.onWritable(() => {
+      this.#pushOn()
       return true
     })
+  }
+
+  #pushOn(): void {
+    // With a listener set the library doesn't send what it has buffered: leaving a cork does, even an unused one.
+    this.#response.cork(() => this.#push(this.#response.getWriteOffset()))
+    if (this.#left) this.cut()
+    if (this.#outgoing === undefined) this.#taken()
   }
 
   #taken(): void {
@@ -228,6 +249,16 @@ export class Exchange {
   #push(offset: number): void {
     if (this.#outgoing?._tag === "chunk") this.#pushChunk(this.#outgoing)
     else if (this.#outgoing?._tag === "part") this.#pushPart(this.#outgoing, offset)
+    else if (this.#outgoing?._tag === "end") this.#pushEnd(offset)
+  }
+
+  // To the library this answer never ends, so that what stands behind its request is none (`HttpGate.receive`). That nothing at
+  // all can be written says that nothing waits to be.
+  #pushEnd(offset: number): void {
+    const [taken] = this.#response.tryEnd("", offset + 1)
+    if (!taken) return
+    this.#outgoing = undefined
+    this.#left = true
   }
 
   #pushChunk(chunk: Extract<Outgoing, { _tag: "chunk" }>): void {

@@ -11,7 +11,7 @@ type Sent = Effect.Effect<void, unknown>
 // Up to this size a body is handed over at once and the library buffers what the client can't take yet.
 const SMALL = 64 * 1024
 
-/** What an answer may have that has to be given to the library whole: what its client doesn't read of it is counted nowhere. */
+/** What a stream may have that has to be given to the library whole: what its client doesn't read of it is counted nowhere. */
 const mostAtOnce = 256 * 1024
 
 const connectionClose: ResponseHead["fields"] = [["connection", "close"]]
@@ -69,7 +69,7 @@ class Answer {
       case "Uint8Array":
         return body.contentLength <= SMALL ? this.#sendWhole(body.text ?? body.body) : this.#sendLarge(body.body)
       case "Stream":
-        return this.#sendStream(body.stream, this.#lastingHead, declaredLength(this.#response))
+        return this.#sendStream(body.stream, this.#head, declaredLength(this.#response))
       case "FormData":
         return this.#sendForm(body.formData)
       case "Raw":
@@ -91,10 +91,12 @@ class Answer {
   }
 
   // The library announces the end of the connection only in answers that it is given whole.
-  get #lastingHead(): ResponseHead {
-    const { fields, status } = this.#head
-    const isInParts = !this.#exchange.endsConnection
-    return this.#close && isInParts ? { status, fields: [...fields, ...connectionClose] } : this.#head
+  #lasting(head: ResponseHead): ResponseHead {
+    return this.#close ? { status: head.status, fields: [...head.fields, ...connectionClose] } : head
+  }
+
+  #inOne(head: ResponseHead): ResponseHead {
+    return this.#exchange.endsConnection ? head : this.#lasting(head)
   }
 
   #sendWhole(body: string | Uint8Array): Sent {
@@ -106,18 +108,27 @@ class Answer {
     const { body, status } = this.#response
     dropBody(body)
     if (status === 205) return this.#sendWhole("")
-    this.#exchange.respondWithoutBody(this.#lastingHead, status === 204 ? undefined : declaredLength(this.#response))
+    this.#exchange.respondWithoutBody(
+      this.#inOne(this.#head),
+      status === 204 ? undefined : declaredLength(this.#response)
+    )
     return Effect.void
   }
 
   #sendLarge(bytes: Uint8Array): Sent {
-    if (this.#exchange.endsConnection) return this.#sendGathered(Stream.succeed(bytes), this.#head)
-    return this.#handOver(bytes, () => this.#exchange.writePart(this.#lastingHead, bytes, bytes.length))
+    const head = this.#lasting(this.#head)
+    const given = this.#handOver(bytes, () => this.#exchange.writePart(head, bytes, bytes.length))
+    return Effect.andThen(given, this.#endParts)
+  }
+
+  /** To be waited for where the connection ends with the answer: its last bytes may still be with the library. */
+  get #endParts(): Effect.Effect<void> {
+    return this.#exchange.endsConnection ? this.#handOver(nothing, () => this.#exchange.endParts()) : Effect.void
   }
 
   #sendForm(formData: FormData): Sent {
     const { body, headers } = new Response(formData)
-    const head = { status: this.#head.status, fields: [...this.#lastingHead.fields, ...headers] }
+    const head = { status: this.#head.status, fields: [...this.#head.fields, ...headers] }
     return body === null ? this.#sendWhole("") : this.#sendIterable(body, head, undefined)
   }
 
@@ -125,7 +136,7 @@ class Answer {
     if (typeof body === "string" || body instanceof Uint8Array) return this.#sendWhole(body)
     // Streams of Node and of the Web alike.
     if (!isAsyncIterable(body)) throw new TypeError("Unsupported raw response body")
-    return this.#sendIterable(body, this.#lastingHead, declaredLength(this.#response))
+    return this.#sendIterable(body, this.#head, declaredLength(this.#response))
   }
 
   #sendIterable(source: AsyncIterable<unknown>, head: ResponseHead, length: number | undefined): Sent {
@@ -133,7 +144,7 @@ class Answer {
     return this.#sendStream(stream, head, length)
   }
 
-  /** An answer that ends its connection. In parts it can't: the library would write that it does into the last of them. */
+  /** A stream that ends its connection. In chunks it can't: the library would write that it does into the last of them. */
   #sendGathered(stream: Stream.Stream<Uint8Array, unknown>, head: ResponseHead): Sent {
     const gathered: Array<Uint8Array> = []
     let length = 0
@@ -154,24 +165,26 @@ class Answer {
 
   #sendStream(stream: Stream.Stream<Uint8Array, unknown>, head: ResponseHead, length: number | undefined): Sent {
     const exchange = this.#exchange
-    if (exchange.endsConnection) return this.#sendGathered(stream, head)
+    if (exchange.endsConnection && length === undefined) return this.#sendGathered(stream, head)
+    const lasting = this.#lasting(head)
     let sent = 0
     const write = (bytes: Uint8Array): boolean => {
       sent += bytes.length
-      if (length === undefined) return exchange.writeChunk(head, bytes)
+      if (length === undefined) return exchange.writeChunk(lasting, bytes)
       if (sent > length) throw new RangeError(`Response body is longer than its content-length of ${length}`)
-      return exchange.writePart(head, bytes, length)
+      return exchange.writePart(lasting, bytes, length)
     }
-    const end = () => {
-      if (length === undefined || length === 0) exchange.endChunks(head)
-      else if (sent < length) throw new RangeError(`Response body is shorter than its content-length of ${length}`)
-    }
+    const end = Effect.suspend(() => {
+      if (length === undefined || length === 0) return Effect.sync(() => exchange.endChunks(this.#inOne(head)))
+      if (sent < length) throw new RangeError(`Response body is shorter than its content-length of ${length}`)
+      return this.#endParts
+    })
     return stream.pipe(
       Stream.runForEachArray((pieces) => {
         const bytes = joined(pieces)
         return this.#handOver(bytes, () => write(bytes))
       }),
-      Effect.andThen(Effect.sync(end)),
+      Effect.andThen(end),
       Effect.interruptible,
       Effect.matchCauseEffect({ onSuccess: () => Effect.void, onFailure: (cause) => this.fail(cause) })
     )
@@ -197,6 +210,8 @@ class Answer {
     return this.#exchange.reader ?? Option.getOrElse(this.#request.remoteAddress, () => "")
   }
 }
+
+const nothing = new Uint8Array(0)
 
 const joined = (pieces: readonly [Uint8Array, ...Array<Uint8Array>]): Uint8Array =>
   pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)

@@ -4,6 +4,9 @@ import { Effect, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { exchangeOn, fetched, request, serving, wireTo } from "../support.ts"
 
+/** More than a socket takes at once. */
+const LARGE = 20_000_000
+
 const smuggled = request("GET /smuggled")
 const post = (...fields: ReadonlyArray<string>) => request("POST /first", ...fields)
 
@@ -13,7 +16,9 @@ const victim = Effect.gen(function* () {
   const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, (asked) =>
     Effect.map(Effect.orDie(asked.text), () => {
       served.push(asked.url)
-      return HttpServerResponse.text("served")
+      return asked.url === "/large"
+        ? HttpServerResponse.uint8Array(new Uint8Array(LARGE))
+        : HttpServerResponse.text("served")
     })
   )
   return { served, port: yield* serving(app) }
@@ -98,7 +103,8 @@ describe("a body in chunks", () => {
 
   it.effect.each([
     ["nothing", HttpServerResponse.empty()],
-    ["much", HttpServerResponse.uint8Array(new Uint8Array(200_000))],
+    ["much", HttpServerResponse.uint8Array(new Uint8Array(50_000))],
+    ["more than a socket takes at once", HttpServerResponse.uint8Array(new Uint8Array(LARGE))],
     ["a stream", HttpServerResponse.stream(Stream.make(new Uint8Array(10), new Uint8Array(10)))]
   ] as const)("ends its connection also where the answer is %s", ([, answer]) =>
     Effect.gen(function* () {
@@ -122,6 +128,14 @@ describe("a body in chunks", () => {
 
   it.effect.each([
     ["much", HttpServerResponse.uint8Array(new Uint8Array(200_000)), 200_000],
+    ["more than a socket takes at once", HttpServerResponse.uint8Array(new Uint8Array(LARGE)), LARGE],
+    [
+      "a long stream of a known length",
+      HttpServerResponse.stream(Stream.range(1, 200).pipe(Stream.map(() => new Uint8Array(100_000))), {
+        contentLength: LARGE
+      }),
+      LARGE
+    ],
     ["a stream", HttpServerResponse.stream(Stream.make(new Uint8Array(10), new Uint8Array(10))), 20],
     [
       "a stream of a known length",
@@ -140,9 +154,53 @@ describe("a body in chunks", () => {
     })
   )
 
-  it.effect("is answered with an error where the answer would be too long to be given whole", () =>
+  it.effect("is answered whole where its client reads slowly, and nothing that was sent meanwhile is served", () =>
     Effect.gen(function* () {
-      const port = yield* serving(Effect.succeed(HttpServerResponse.uint8Array(new Uint8Array(300_000))))
+      const { port, served } = yield* victim
+      const wire = yield* wireTo(port)
+      wire.socket.on("data", () => {
+        wire.socket.pause()
+        setImmediate(() => wire.socket.resume())
+      })
+
+      wire.write(`${post("Transfer-Encoding: chunked").replace("/first", "/large")}2\r\n{}\r\n0\r\n\r\n`)
+      yield* wire.until("\r\n\r\n")
+      const [head = ""] = wire.received.split("\r\n\r\n")
+      yield* wire.untilLength(head.length + 4 + LARGE)
+      wire.write(smuggled)
+      yield* wire.ended
+
+      assert.include(head, `Content-Length: ${LARGE}`)
+      assert.strictEqual(wire.length, head.length + 4 + LARGE)
+      assert.deepStrictEqual(served, ["/large"])
+    })
+  )
+
+  it.effect("counts towards what its client has not read", () =>
+    Effect.gen(function* () {
+      const app = Effect.succeed(HttpServerResponse.uint8Array(new Uint8Array(LARGE)))
+      const port = yield* serving(app, { unread: { perReader: LARGE + 1_000_000 } })
+      const [first, second] = [yield* wireTo(port), yield* wireTo(port)]
+      const asked = `${post("Transfer-Encoding: chunked")}0\r\n\r\n`
+
+      first.write(asked)
+      yield* first.until("\r\n\r\n")
+      first.socket.pause()
+      second.write(asked)
+      yield* second.ended
+      first.socket.resume()
+      yield* first.ended
+
+      assert.isBelow(first.length, LARGE)
+      assert.isAbove(second.length, LARGE)
+    })
+  )
+
+  it.effect("is answered with an error where a stream would be too long to be given whole", () =>
+    Effect.gen(function* () {
+      const port = yield* serving(
+        Effect.succeed(HttpServerResponse.stream(Stream.make(new Uint8Array(300_000)), { contentType: "text/plain" }))
+      )
 
       const { status } = yield* fetched(port, "/", { method: "POST", body: new Blob(["{}"]).stream(), duplex: "half" })
 
