@@ -1,7 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Data, Duration, Effect, Layer, Redacted, Schema } from "effect"
+import { Data, Duration, Effect, Layer, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
+import { type DatabasePlace, readDatabaseUrl } from "./connections/databaseUrl.ts"
 import { DatabaseSockets } from "./connections/DatabaseSockets.ts"
 import { quietPins } from "./connections/quietPins.ts"
 import { sharedClient } from "./connections/sharedClient.ts"
@@ -27,11 +28,6 @@ export interface DatabaseOptions {
 /** Host, port and database of a URL, without user and password. */
 const placeOf = (url: URL): string => `${url.hostname || "localhost"}:${url.port || "5432"}${url.pathname}`
 
-const parse = (text: string): URL | undefined => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) ? url : undefined
-}
-
 /** The server's own words where it gave some; the driver's wrapper says only "failed". */
 const reasonOf = (error: SqlError.SqlError): string => {
   const cause = error.reason.cause
@@ -39,10 +35,16 @@ const reasonOf = (error: SqlError.SqlError): string => {
   return words.replaceAll(/\s+/g, " ").replaceAll(/postgres(ql)?:\/\/\S+/gi, "…")
 }
 
-const unreachable = (url: URL, reason: string): DatabaseUnreachable =>
-  new DatabaseUnreachable({
-    message: `no connection to the database ${placeOf(url)} (${reason}): check DATABASE_URL and that Postgres is running`
-  })
+/** In OpenSSL's words. */
+const isUntrusted = (reason: string): boolean =>
+  /self-signed certificate|local issuer certificate|first certificate/.test(reason)
+
+const unreachable = (url: URL, reason: string): DatabaseUnreachable => {
+  const remedy = isUntrusted(reason)
+    ? "name the file of the authority that vouches for its certificate in DATABASE_URL (sslrootcert=FILE)"
+    : "check DATABASE_URL and that Postgres is running"
+  return new DatabaseUnreachable({ message: `no connection to the database ${placeOf(url)} (${reason}): ${remedy}` })
+}
 
 /** To Postgres 0 is none. */
 const limitText = (limit: Duration.Duration = Duration.zero): string => String(Math.ceil(Duration.toMillis(limit)))
@@ -79,10 +81,16 @@ const silenceOf = ({ abandonTransactionsAfter = Duration.zero, statementLimit }:
     ? undefined
     : Duration.sum(Duration.max(statementLimit, abandonTransactionsAfter), beyondStatements)
 
-const connect = (options: DatabaseOptions, limits: Limits, url: URL, sockets: DatabaseSockets["Service"]) =>
+const connect = (
+  options: DatabaseOptions,
+  limits: Limits,
+  { ssl, url }: DatabasePlace,
+  sockets: DatabaseSockets["Service"]
+) =>
   Effect.gen(function* () {
     const client = yield* sharedClient({
       url: options.url,
+      ssl,
       maxConnections: options.maxConnections ?? 16,
       // Queries of many fibers share a connection: twice the reads.
       multiplex: true,
@@ -103,17 +111,12 @@ const connect = (options: DatabaseOptions, limits: Limits, url: URL, sockets: Da
   })
 
 const open = Effect.fnUntraced(function* (options: DatabaseOptions) {
-  const url = parse(Redacted.value(options.url))
-  if (url === undefined) {
-    return yield* new DatabaseUnreachable({
-      message: "DATABASE_URL is not a Postgres URL: it looks like postgres://user:password@host:5432/database"
-    })
-  }
+  const place = yield* Effect.mapError(readDatabaseUrl(options.url), (message) => new DatabaseUnreachable({ message }))
   const limits = { statementLimit: defaultStatementLimit, ...options }
   const sockets = yield* DatabaseSockets.make({ place: options, silence: silenceOf(limits) })
   return Layer.merge(
     Layer.succeed(DatabaseSockets, sockets),
-    PgClient.layerFrom(connect(options, limits, url, sockets))
+    PgClient.layerFrom(connect(options, limits, place, sockets))
   )
 })
 

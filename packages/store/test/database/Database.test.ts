@@ -34,6 +34,29 @@ describe("Database.layer", () => {
     })
   )
 
+  it.live.each([
+    ["an @ and a slash", "postgres://me:hun@ter2/x@127.0.0.1:1/books"],
+    ["a slash after digits", "postgres://me:12/hunter2@127.0.0.1:1/books"],
+    ["a question mark after digits", "postgres://me:12?hunter2@127.0.0.1:1/books"],
+    ["a #", "postgres://me:12#hunter2@127.0.0.1:1/books"],
+    ["a slash after letters", "postgres://me:hun/ter2@127.0.0.1:1/books"]
+  ] as const)("says that signs of a password are encoded, and nothing of it, where it has %s", ([, url]) =>
+    Effect.gen(function* () {
+      const message = yield* messageOf(url)
+
+      assert.match(message, /^DATABASE_URL .+ in the user or the password are percent-encoded \(%40 is @\)$/)
+      assert.notMatch(message, /hun|ter2|12/)
+    })
+  )
+
+  it.live("refuses ssl=true, which would leave its connections unencrypted", () =>
+    Effect.gen(function* () {
+      const message = yield* messageOf("postgres://me:hunter2@127.0.0.1:1/books?ssl=true")
+
+      assert.include(message, "sslmode=require encrypts its connections")
+    })
+  )
+
   it.live("gives up on a server that never answers", () =>
     Effect.gen(function* () {
       const silent = yield* Effect.acquireRelease(
