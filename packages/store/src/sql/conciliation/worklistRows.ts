@@ -153,6 +153,14 @@ const comesClose = `case
   when code = 'not_found_nameless' then exists (select from movements m where ${ofItsAmount} and ${canPay("m", "r.id")})
   else false end`
 
+/**
+ * When the order's system last took what the result `o` says: an earlier delivery may have told it, before the message was sent again
+ * or the order settled anew, unless it was told otherwise since.
+ */
+const takenLast = `(select max(t.delivered_at) from outbox t
+  where t.request_id = o.request_id and t.event = o.event and t.sequence > coalesce((select max(e.sequence) from outbox e
+    where e.request_id = o.request_id and e.event <> o.event and e.delivered_at is not null), 0))`
+
 const surroundings = `left join lateral (
     select jsonb_build_object('number', attempt_number, 'result', result, 'code', code, 'reason', reason,
       'createdAt', created_at, 'coverage', explanation -> 'coverage', 'comesClose', ${comesClose}) as "lastAttempt"
@@ -173,9 +181,9 @@ const surroundings = `left join lateral (
       and x.ended_at = (select max(l.ended_at) from matches l where l.request_id = r.id and l.ended_by is not null)
     group by x.ended_at) u on true
   left join lateral (
-    select jsonb_build_object('id', o.id, 'event', o.event, 'status', o.status, 'deliveredAt', o.delivered_at)
+    select jsonb_build_object('id', o.id, 'event', o.event, 'status', o.status, 'deliveredAt', ${takenLast})
       as "lastDelivery"
-    from outbox o where o.request_id = r.id order by o.created_at desc, o.id desc limit 1) d on true`
+    from outbox o where o.request_id = r.id order by o.sequence desc, o.created_at desc, o.id desc limit 1) d on true`
 
 export const worklistRows = Effect.map(SqlClient.SqlClient, (sql): WorklistRows => {
   const text = sql.literal
