@@ -1,14 +1,15 @@
-import { Api, AssistanceAnswer, OtpSubmission, V1BadRequest } from "@counterfoil/api"
+import { Api, AssistanceAnswer, OtpSubmission, V1BadRequest, V1TooManyRequests } from "@counterfoil/api"
 import {
   AccountCommands,
   type AccountStatus,
   type CodeDoesNotFit,
   CodeSettings,
+  makeLimiter,
   type MessageOutcome,
   ReceivedCodes
 } from "@counterfoil/core"
 import { type Swallowed, swallowedMessages } from "@counterfoil/domain"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { isMessageType, readSms } from "../codes/readSms.ts"
 import { jsonBody } from "../http/jsonBody.ts"
@@ -19,6 +20,10 @@ import { nothingPendingV1, permittedKey, tooManyCodes } from "./permittedKey.ts"
 import { submissions } from "./submissions.ts"
 import { OtpLimits } from "../limits/OtpLimits.ts"
 
+/** More than any phone gets. Each is remembered for two days, so that it answers no later login when it is handed on again. */
+const messagesPerHour = 600
+const messageLimit = `at most ${messagesPerHour} messages an hour for one account`
+
 export const V1Handlers = HttpApiBuilder.group(
   Api,
   "v1",
@@ -27,6 +32,13 @@ export const V1Handlers = HttpApiBuilder.group(
     const limits = yield* OtpLimits
     const received = yield* ReceivedCodes
     const codeSettings = yield* CodeSettings
+
+    const messages = makeLimiter([{ limit: messagesPerHour, window: Duration.hours(1) }])
+    const takeMessage = (id: string) =>
+      Effect.mapError(
+        messages.take(id),
+        ({ retryAfterSeconds }) => new V1TooManyRequests({ retryAfterSeconds, limit: messageLimit })
+      )
 
     const permitted = yield* permittedKey
     const give = yield* submissions
@@ -84,6 +96,7 @@ export const V1Handlers = HttpApiBuilder.group(
           Effect.fnUntraced(
             function* ({ params, request }) {
               const { id } = yield* permitted("otp:write", params.accountId)
+              yield* takeMessage(id)
               const contentType = request.headers["content-type"] ?? "application/json"
               if (!isMessageType(contentType)) return yield* Effect.die(RequestRefused.messageType)
               const read = readSms(contentType, yield* Effect.orDie(request.text))

@@ -76,6 +76,27 @@ describe("POST /v1/accounts/:accountId/sms", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 415, 403, 404, 401])
   })
 
+  it("takes six hundred messages an hour for one account, whatever they are, and those of others meanwhile", async () => {
+    const flooded = server.world.accountOf(server.world.user("eva@example.com"), server.world.bank("flooded"))
+    server.world.key(flooded.userId, "svc_abcd1234_flood", { scopes: ["otp:write"] })
+    const report = () => send("svc_abcd1234_flood", flooded.id, '{"event":"sms:sent","payload":{"message":"x"}}')
+    const statuses = new Set<number>()
+    for (let sent = 0; sent < 600; sent += 20) {
+      for (const { status } of await Promise.all(Array.from({ length: 20 }, report))) statuses.add(status)
+    }
+
+    const { headers, json, status } = await report()
+    const other = await send(writer, account.id, '{"event":"sms:sent","payload":{"message":"x"}}')
+
+    expect([...statuses]).toEqual([202])
+    expect(status).toBe(429)
+    expect(json).toMatchObject({
+      error: { code: "RATE_LIMITED", message: expect.stringContaining("at most 600 messages an hour for one account") }
+    })
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(other.status).toBe(202)
+  })
+
   it("writes no message and no code into the log", () => {
     expect(server.logs.join("\n")).not.toMatch(/111111|222222|333333|444444/)
   })
