@@ -33,4 +33,31 @@ layer(Layer.provideMerge(KeptEvidence.layer, AccountsLayer))("KeptEvidence", (it
       assert.isTrue(Option.isNone(yield* evidence.read(own, id)))
     })
   )
+
+  it.effect("is kept up to 16 MiB of an account, the newest, and the last one whatever it has", () =>
+    Effect.gen(function* () {
+      const evidence = yield* KeptEvidence
+      const sql = yield* SqlClient.SqlClient
+      const [own, other] = [(yield* newAccount()).account.id, (yield* newAccount()).account.id]
+      const keep = Effect.fnUntraced(function* (accountId: string, mebibytes: number) {
+        const [id, sessionId] = [yield* uuid, yield* uuid]
+        const screenshot = "a".repeat(mebibytes * 1024 * 1024)
+        yield* evidence.keep({ id, accountId, sessionId, kind: "layout_changed" }, { ...content, screenshot })
+        return id
+      })
+      const kept = (accountId: string) => Effect.map(evidence.list(accountId), (entries) => entries.map(({ id }) => id))
+
+      const elsewhere = yield* keep(other, 6)
+      yield* keep(own, 6)
+      const [second, third] = [yield* keep(own, 6), yield* keep(own, 6)]
+      const twoOfThree = yield* kept(own)
+      const large = yield* keep(own, 17)
+
+      assert.deepStrictEqual(twoOfThree, [third, second])
+      assert.deepStrictEqual(yield* kept(own), [large])
+      assert.deepStrictEqual(yield* kept(other), [elsewhere])
+      const rows = yield* sql`select from evidence where account_id in (${own}, ${other})`
+      assert.strictEqual(rows.length, 2)
+    })
+  )
 })

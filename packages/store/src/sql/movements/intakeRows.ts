@@ -111,6 +111,9 @@ const recordset = `(id uuid, external_id text, identity_key text, occurrence int
   sender_name text, description text, counterparty text, counterparty_account text, bank_movement_id text, booked_date date, value_date date,
   balance_minor numeric, status text, books_on date, received_at timestamptz, held_for uuid[], restored boolean, mode text)`
 
+/** Of one account, as the database keeps it: a thousand long lists. A script may have one set aside after the other. */
+const mostQuarantinedBytes = 64 * 1024 * 1024
+
 /** Movements that tell which currencies an account has. */
 const lately = 500
 
@@ -130,6 +133,14 @@ const takenBackRows = rowsAs(
 export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
   /** Of a movement `m` whose account's bank has the script `v`: its day has come there. */
   const booksNow = sql.literal("m.books_on <= (now() at time zone coalesce(v.manifest ->> 'zone', 'UTC'))::date")
+  /** Of those in quarantine, which hold all that was read. */
+  const dropOldest = (accountId: string) =>
+    run(sql`delete from scrapes where id in (
+        select id from (
+          select id, sum(pg_column_size(statement)) over newest as bytes, row_number() over newest as nth
+          from scrapes where account_id = ${accountId} and status = 'quarantined'
+          window newest as (order by finished_at desc, id desc)) s
+        where s.nth > 1 and s.bytes > ${mostQuarantinedBytes})`)
   return {
     watchFrom: (accountId, day) =>
       run(sql`update accounts set watched_from = ${day} where id = ${accountId} and watched_from is null`),
@@ -274,7 +285,7 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
             ${scrape.coverage.complete}, ${scrape.rowsRead}, ${scrape.rowsNew}, ${scrape.fault},
             ${scrape.statement === null ? null : sql.json(storableJson(scrape.statement))}, now(),
             ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null}, ${scrape.upload?.account ?? null}, ${trace})`)
-      ),
+      ).pipe(Effect.andThen(scrape.statement === null ? Effect.void : dropOldest(scrape.accountId))),
     // Nothing is written where the days are covered already, as all but the first of a day's scrapes find them.
     cover: (accountId, { from, to }) =>
       touched(sql`insert into covered_days as known (account_id, days)

@@ -10,6 +10,9 @@ const outcomeRow = rowAs(Schema.Struct({ outcome: Schema.NullOr(Schema.String) }
 const rejectionRows = rowsAs(
   Schema.Struct({ accountId: Schema.String, userId: Schema.String, at: Instant, hadLoggedIn: Schema.Boolean })
 )
+/** Of one account: a hundred pictures of ordinary pages, or a few of pages that are made to have large ones. */
+const mostEvidenceBytes = 16 * 1024 * 1024
+
 const evidenceFields = {
   id: Schema.String,
   sessionId: Schema.String,
@@ -137,9 +140,17 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
           select a.id from accounts own join accounts a on a.login_id = own.login_id where own.id = ${accountId})`),
     forgetBrowserState: (accountId) => run(sql`delete from browser_states where account_id = ${accountId}`),
     saveEvidence: (evidence) =>
-      run(sql`insert into evidence (id, account_id, session_id, kind, content, created_at, expires_at)
-          values (${evidence.id}, ${evidence.accountId}, ${evidence.sessionId}, ${evidence.kind}, ${evidence.content},
-            now(), now() + interval '7 days')`),
+      Effect.andThen(
+        run(sql`insert into evidence (id, account_id, session_id, kind, content, created_at, expires_at)
+            values (${evidence.id}, ${evidence.accountId}, ${evidence.sessionId}, ${evidence.kind}, ${evidence.content},
+              now(), now() + interval '7 days')`),
+        run(sql`delete from evidence where id in (
+            select id from (
+              select id, sum(octet_length(content)) over newest as bytes, row_number() over newest as nth
+              from evidence where account_id = ${evidence.accountId}
+              window newest as (order by created_at desc, id desc)) e
+            where e.nth > 1 and e.bytes > ${mostEvidenceBytes})`)
+      ),
     evidence: (accountId) =>
       evidenceRows(sql`select id, session_id as "sessionId", kind, created_at as "createdAt", expires_at as "expiresAt"
           from evidence where account_id = ${accountId} and expires_at > now() order by created_at desc limit 200`),
