@@ -2,6 +2,29 @@
 import { addDays } from "./date.ts"
 import type { Coverage, Movement } from "./Statement.ts"
 
+type Day = Pick<Movement, "date" | "pending">
+
+const days = (movements: ReadonlyArray<Day>): ReadonlyArray<string> =>
+  movements.filter(({ pending }) => pending !== true).map(({ date }) => date)
+
+/**
+ * Whether no page after these has a row from `since` on. One row from before that day doesn't say so: a card's payment may be
+ * listed by the day of the purchase, and a list that begins with its oldest rows, without its script saying so, has its
+ * newest on the last page. A list that goes down all along to before the day says it, or a page of which all rows are from
+ * before; where that one goes up, only if the page before it is of later days, as with a page for each month.
+ */
+export const isBefore = (pages: ReadonlyArray<ReadonlyArray<Day>>, since: string): boolean => {
+  const read = pages.map(days).filter((each) => each.length > 0)
+  const [page = [], earlier = []] = read.toReversed()
+  const [first, last] = [page[0], page.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const all = read.flat()
+  const goesDown = all.every((day, nth) => nth === 0 || day <= (all[nth - 1] ?? day))
+  if (goesDown && last < since) return true
+  if (page.some((day) => day >= since)) return false
+  return first >= last || (earlier.length > 0 && earlier.every((day) => page.every((own) => own <= day)))
+}
+
 export interface CoverageOptions {
   /** The first day that was asked for. */
   readonly since: string

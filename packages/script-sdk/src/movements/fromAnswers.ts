@@ -3,7 +3,7 @@ import type { Json } from "../bridge.ts"
 import { BankPageError, Retryable } from "../errors.ts"
 import type { Answer, Locator, Page } from "../locators.ts"
 import { rememberingCaller } from "../rememberingCaller.ts"
-import { coverage } from "./coverage.ts"
+import { coverage, isBefore } from "./coverage.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { valueRow } from "./fields.ts"
 import { comesUp, sayingWhy } from "./settledRows.ts"
@@ -135,7 +135,7 @@ const readAnswers = async (
     const last = answers.at(-1)
     if (read.length === 0 && pages.length === 0) continue
     const hasMore = await goesOn(last, read, options)
-    if (!hasMore || read.length >= maxPages || pages.some((each) => reachesBefore(each, options))) {
+    if (!hasMore || read.length >= maxPages || reachesBefore(read, options)) {
       return { read, isWhole: !hasMore, after }
     }
     if (next === undefined)
@@ -195,8 +195,11 @@ const readAnswer = (
 const textOf = (value: Json | undefined): string =>
   typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : ""
 
-const reachesBefore = ({ movements }: ReadAnswer, { since }: AnswersOptions): boolean =>
-  movements.some(({ date, pending }) => pending !== true && date < since)
+const reachesBefore = (read: ReadonlyArray<ReadAnswer>, { since }: AnswersOptions): boolean =>
+  isBefore(
+    read.map(({ movements }) => movements),
+    since
+  )
 
 const toStatement = (read: ReadonlyArray<ReadAnswer>, isWhole: boolean, options: AnswersOptions): Statement => {
   const movements = read.flatMap((answer) => answer.movements)

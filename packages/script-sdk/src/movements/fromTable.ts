@@ -4,7 +4,7 @@ import type { Locator, RecordField, TableRow } from "../locators.ts"
 import { rememberingCaller } from "../rememberingCaller.ts"
 import type { Row } from "../Row.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
-import { coverage } from "./coverage.ts"
+import { coverage, isBefore } from "./coverage.ts"
 import { headedRows } from "./headedRows.ts"
 import { type RowDetail, withDetails } from "./rowDetails.ts"
 import { comesUp, ListMoved, sayingWhy, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
@@ -152,7 +152,7 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
     checkSeam(pages.at(-1), shown)
     const page = await opened(shown, { source, rows, before: pages }, options)
     pages.push(page)
-    if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(page, options)) return pages
+    if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(pages, options)) return pages
     const before = rows
     rows = await grownMeanwhile(source, before, options)
     if (rows === before) {
@@ -239,8 +239,12 @@ const oldestDay = (pages: ReadonlyArray<ReadPage>): string | undefined =>
   pages.flatMap(({ movements }) => movements).findLast(({ pending }) => pending !== true)?.date
 
 /** A list that begins with its oldest rows is always read to its end. */
-const reachesBefore = ({ movements }: ReadPage, { first, since }: TableOptions): boolean =>
-  first !== "oldest" && movements.some(({ date, pending }) => pending !== true && date < since)
+const reachesBefore = (pages: ReadonlyArray<ReadPage>, { first, since }: TableOptions): boolean =>
+  first !== "oldest" &&
+  isBefore(
+    pages.map(({ movements }) => movements),
+    since
+  )
 
 const checkSeam = (before: ReadPage | undefined, page: ReadPage): void => {
   if (before === undefined) return
