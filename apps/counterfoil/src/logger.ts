@@ -1,7 +1,7 @@
 /** Logs: one line each, JSON for machines, pretty on a terminal (`LOG_FORMAT`), from `LOG_LEVEL` on. They go to the standard error stream. */
 import { type InvalidConfig, loggingFromEnv } from "@counterfoil/runtime"
 import { Cause, Context, Effect, type Fiber, Layer, Logger, References } from "effect"
-import { lineWriter } from "./logLines.ts"
+import { lineWriter, whileRead, writeLine } from "./logLines.ts"
 
 /** As Effect's own lines are. */
 const asJson = (message: string) =>
@@ -28,10 +28,13 @@ const tameBeside = (fiber: Logging): Logging => {
 }
 
 const onTerminal = Logger.consolePretty()
+const whileTerminalIsRead = whileRead((leftOut) => writeLine(sentence(leftOut)))
 const tamed = Logger.make<unknown, void>(({ cause, fiber, message, ...line }) => {
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
   const causes = cause.reasons.length === 0 ? [] : [Cause.pretty(cause)]
-  onTerminal.log({ ...line, message: [...parts, ...causes].map(tame), cause: Cause.empty, fiber: tameBeside(fiber) })
+  whileTerminalIsRead(() =>
+    onTerminal.log({ ...line, message: [...parts, ...causes].map(tame), cause: Cause.empty, fiber: tameBeside(fiber) })
+  )
 })
 const pretty = Logger.layer([tamed]).pipe(Layer.merge(Layer.succeed(Logger.LogToStderr, true)))
 const json = Logger.layer([Logger.map(Logger.formatJson, lineWriter(asJson))])

@@ -59,3 +59,17 @@ it("so are those in the sentences of a command", async () => {
 
   expect(lines).toEqual([`counterfoil: \ufffd]52;c;cHduZWQ=\ufffd\ufffd[2J\ufffd2Jread\n    ${forged}\n`])
 })
+
+it("lines that nobody reads from the terminal are left out beyond 4 MiB, and counted for a reader that is back", async () => {
+  const waiting = vi.spyOn(process.stderr, "writableLength", "get").mockReturnValue(5 * 1024 * 1024)
+  const written: Array<string> = []
+  vi.spyOn(process.stderr, "write").mockImplementation((line) => written.push(String(line)) > 0)
+
+  const unread = await shown(Effect.andThen(Effect.logInfo("one"), Effect.logInfo("two")))
+  waiting.mockReturnValue(0)
+  const read = await shown(Effect.logInfo("three"))
+
+  expect(unread).toBe("")
+  expect(read).toContain("three")
+  expect(written).toEqual(["counterfoil: 2 lines of the log were left out: nobody read them\n"])
+})
