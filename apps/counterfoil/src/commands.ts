@@ -58,3 +58,18 @@ const isCommand = (name: string | undefined): name is keyof typeof load =>
 /** The command that is named, or all of them for who asks what there is. */
 export const commandsFor = async (named: string | undefined) =>
   isCommand(named) ? [await load[named]()] : Promise.all(Object.values(load).map((command) => command()))
+
+const works: ReadonlyArray<keyof typeof load> = [
+  "doctor",
+  "users",
+  "backup",
+  "restore",
+  "export",
+  "erase",
+  "admins",
+  "keys"
+]
+
+/** Whether a command does something and ends, and doesn't stay until it is asked to stop. */
+export const hasAnEnd = ([name, ...further]: ReadonlyArray<string>): boolean =>
+  isCommand(name) && (works.includes(name) || (name === "demo" && further.includes("--exit")))

@@ -6,11 +6,15 @@ import { logger } from "./logger.ts"
 import { helpOnRequest, oneSentence, teardown } from "./oneSentence.ts"
 import { prepareProcess } from "./streamsAndSignals.ts"
 
-export const runInForeground = <A>(program: Effect.Effect<A, unknown, NodeServices.NodeServices>): void => {
+export const runInForeground = <A>(
+  program: Effect.Effect<A, unknown, NodeServices.NodeServices>,
+  /** Else it goes on until it is asked to stop. */
+  hasAnEnd = false
+): void => {
   prepareProcess()
   program.pipe(
     Effect.provide([NodeServices.layer, helpOnRequest, logger]),
     Effect.catchCause(oneSentence),
-    NodeRuntime.runMain({ disableErrorReporting: true, teardown })
+    NodeRuntime.runMain({ disableErrorReporting: true, teardown: teardown(hasAnEnd) })
   )
 }

@@ -39,8 +39,19 @@ export const oneSentence = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
     process.exitCode = 1
   })
 
-/** Asked to stop, it has stopped: 0, unless something else was said before. */
-export const teardown: Runtime.Teardown = (exit, onExit) => {
-  const failed = Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)
-  onExit(failed ? 1 : Number(process.exitCode ?? 0))
-}
+/** As a shell has it for what Ctrl-C ended. */
+const stopped = 130
+
+/**
+ * Asked to stop, it has stopped: 0, unless something else was said before. Work that has an end of its own and was stopped before
+ * is not done, and `backup && upload` must not go on.
+ */
+export const teardown =
+  (hasAnEnd: boolean): Runtime.Teardown =>
+  (exit, onExit) => {
+    if (Exit.isSuccess(exit)) return onExit(Number(process.exitCode ?? 0))
+    if (!Cause.hasInterruptsOnly(exit.cause)) return onExit(1)
+    if (!hasAnEnd) return onExit(Number(process.exitCode ?? 0))
+    process.stderr.write("counterfoil: stopped before it was done\n")
+    onExit(stopped)
+  }

@@ -1,6 +1,6 @@
 /** The counterfoil command. */
 import { Command } from "effect/cli"
-import { commandsFor } from "./commands.ts"
+import { commandsFor, hasAnEnd } from "./commands.ts"
 import { runInForeground } from "./inForeground.ts"
 
 /** Core has the same; it is not loaded for a command that does without it. */
@@ -11,4 +11,4 @@ const counterfoil = Command.make("counterfoil").pipe(
   Command.withSubcommands(await commandsFor(process.argv[2]))
 )
 
-runInForeground(Command.run(counterfoil, { version }))
+runInForeground(Command.run(counterfoil, { version }), hasAnEnd(process.argv.slice(2)))
