@@ -110,6 +110,21 @@ it("has no secret in any file, nor anything of others", () => {
   expect(all).not.toContain(service.operator.email)
 })
 
+it("leaves nothing where it fails in the middle, so that no part passes for the whole", async () => {
+  const empty = mkdtempSync(join(folder, "empty-"))
+  const refusal = (to: string) => Effect.runPromise(Effect.flip(exportUser(service.config, ana.email, to)))
+  await service.rows("alter table notice_channels rename to channels_away")
+
+  expect((await refusal(join(folder, "half"))).message).toContain("the database could not be read")
+  expect((await refusal(empty)).message).toContain("the database could not be read")
+  await service.rows("alter table channels_away rename to notice_channels")
+
+  expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(expect.arrayContaining([into, empty]))
+  expect(readdirSync(folder)).toHaveLength(2)
+  expect(readdirSync(empty)).toEqual([])
+  rmSync(empty, { recursive: true })
+})
+
 it("is refused for somebody unknown, and into a folder that holds something", async () => {
   const refusal = (email: string, to: string) => Effect.runPromise(Effect.flip(exportUser(service.config, email, to)))
   expect((await refusal("nobody@example.com", join(folder, "nobody"))).message).toContain("nobody has registered")

@@ -47,6 +47,14 @@ const attempt = <A>(folder: string, run: () => A) =>
 const write = (folder: string, file: string, text: string) =>
   attempt(folder, () => Fs.appendFileSync(Path.join(folder, file), text, { mode: 0o600 }))
 
+/** What was written for somebody, where not all of it could be: the folder is empty again, or gone if it was new. */
+const clear = (folder: string, wasThere: boolean): void => {
+  for (const { name } of exportSets) {
+    for (const form of ["csv", "jsonl"]) Fs.rmSync(Path.join(folder, `${name}.${form}`), { force: true })
+  }
+  if (!wasThere) Fs.rmdirSync(folder)
+}
+
 /** Answers how many rows each list has. No list holds a credential, a key, or an address that may hold a token. */
 export const exportUser = (
   config: CounterfoilConfig,
@@ -55,8 +63,10 @@ export const exportUser = (
 ): Effect.Effect<Readonly<Record<string, number>>, { readonly message: string }> =>
   Effect.gen(function* () {
     const into = Path.resolve(folder)
+    const wasThere = Fs.existsSync(into)
+    let isOpen = false
     const begin = Effect.andThen(
-      openFolder(into),
+      Effect.tap(openFolder(into), () => Effect.sync(() => (isOpen = true))),
       Effect.forEach(
         exportSets,
         (set) =>
@@ -75,6 +85,7 @@ export const exportUser = (
       yield* write(into, `${set.name}.csv`, rows.map((row) => csvLine(columns.map((name) => cell(row[name])))).join(""))
     })
     const counts = yield* readUser(emailKeyOf(email), begin, emit).pipe(
+      Effect.onError(() => (isOpen ? Effect.ignore(attempt(into, () => clear(into, wasThere))) : Effect.void)),
       Effect.provide(databaseForCommand(config, "as long as it takes")),
       Effect.catchTag(
         "SqlError",
