@@ -1,9 +1,9 @@
 /** Connections to a database over TLS, whose certificate is of an authority that nobody else knows. */
 import { Database } from "@counterfoil/store"
 import { localCertificate, localKey } from "@counterfoil/testing/localCertificate"
+import { listening } from "@counterfoil/testing/listening"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -20,37 +20,28 @@ const refusal = (sentence: string): Buffer => {
 }
 
 /** It takes TLS, and to whoever has come that far it says whether they showed a certificate. Gives its port. */
-const encrypting = Effect.map(
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const server = createServer((socket) => {
-        socket.on("error", () => {})
-        socket.once("data", () => {
-          socket.write("S")
-          const secured = new TLSSocket(socket, {
-            isServer: true,
-            key: localKey,
-            cert: localCertificate,
-            requestCert: true,
-            rejectUnauthorized: false
-          })
-          secured.on("error", () => {})
-          secured.once("data", () =>
-            secured.end(
-              refusal(Object.keys(secured.getPeerCertificate()).length > 0 ? "you are shown" : "it is encrypted")
-            )
-          )
+const encrypting = Effect.suspend(() =>
+  listening(
+    createServer((socket) => {
+      socket.on("error", () => {})
+      socket.once("data", () => {
+        socket.write("S")
+        const secured = new TLSSocket(socket, {
+          isServer: true,
+          key: localKey,
+          cert: localCertificate,
+          requestCert: true,
+          rejectUnauthorized: false
         })
-      }).listen(0, "127.0.0.1")
-      await once(server, "listening")
-      return server
-    }),
-    (server) => Effect.sync(() => server.close())
-  ),
-  (server) => {
-    const address = server.address()
-    return address !== null && typeof address === "object" ? address.port : assert.fail("not listening on a port")
-  }
+        secured.on("error", () => {})
+        secured.once("data", () =>
+          secured.end(
+            refusal(Object.keys(secured.getPeerCertificate()).length > 0 ? "you are shown" : "it is encrypted")
+          )
+        )
+      })
+    })
+  )
 )
 
 /** The certificate and the key, as files. */
