@@ -233,10 +233,14 @@ describe.concurrent("of an account that is read by files alone, without any furt
   })
 
   it("what a person takes from an order pays the one that waits for it, once they have had time to choose", async () => {
-    const order = { currency: "EUR", name: "Ana Ruiz", amount: "105.00", created_at: `${day}T00:00:00Z` }
+    // Of yesterday, which a file has: what came half an hour ago came before this day where that is younger.
+    const yesterday = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+    const order = { currency: "EUR", name: "Ana Ruiz", amount: "105.00", created_at: `${yesterday}T12:00:00Z` }
     const ana = (external_id: string) => ({ external_id, ...order })
-    const { id, is, later, list, undo } = await paidByFile("wrong", order, "105.00")
+    const { id, is, later, list, post, undo } = await paidByFile("wrong", order, "105.00")
     expect(await is("matched")).toBe(true)
+    const content = `date,amount,description,counterparty\n${yesterday},1.00,TRANSFER,Eva Gil\n`
+    await post("/statements", { content, format: "csv", currency: "EUR" })
     list([ana("wrong"), ana("right")])
     const isRight = (status: string) =>
       until(
