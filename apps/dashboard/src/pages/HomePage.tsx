@@ -74,7 +74,8 @@ const Filled = ({
   const { data: demo } = useQuery(queries.demo())
   const tried = accounts.find(({ bank }) => bank === demo?.connected?.bank)
   const { data: counts } = useQuery(queries.summary())
-  const { data: held = [] } = useQuery(queries.heldMovements())
+  const { data: readHeld } = useQuery(queries.heldMovements())
+  const held = readHeld ?? []
   const open = counts?.needs_person ?? 0
   // What needs a person is counted there, and nowhere else.
   const others = (status: OrderStatus) => (counts?.[status] ?? 0) - (counts?.needs_person_of[status] ?? 0)
@@ -119,7 +120,8 @@ const Filled = ({
           </Link>
         </Call>
       ) : null}
-      {counts !== undefined && open === 0 && held.length === 0 && !accounts.some(needsSomebody) ? (
+      {/* Only once all of it is known. */}
+      {counts !== undefined && open === 0 && readHeld?.length === 0 && !accounts.some(needsSomebody) ? (
         <Call
           icon="check"
           tone="bg-good-soft text-good"

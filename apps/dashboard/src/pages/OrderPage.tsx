@@ -59,7 +59,7 @@ const Found = ({ order }: { readonly order: Order }) => {
   const settledBy = useSettledBy()
   useTitle(order.external_id)
   const isMatched = order.status === "matched"
-  const { off, payments } = usePaid(order)
+  const { isRead, off, payments, unread } = usePaid(order)
   const stale = [["orders"], ["movements"], ["deliveries"], ["endpoint"]]
   const [undoing, setUndoing] = useState(false)
   const again = useTryAgain(order)
@@ -85,7 +85,7 @@ const Found = ({ order }: { readonly order: Order }) => {
             <Button busy={resend.isPending} onClick={() => resend.mutate()}>
               {words.resend}
             </Button>
-            <Button look="danger" onClick={() => setUndoing(true)}>
+            <Button look="danger" busy={!isRead} onClick={() => setUndoing(true)}>
               {undone.undo} …
             </Button>
           </>
@@ -109,6 +109,7 @@ const Found = ({ order }: { readonly order: Order }) => {
             {settledBy(order.match)}
           </Notice>
         ) : null}
+        {isMatched && unread !== undefined ? <Failed cause={unread.cause} onRetry={unread.retry} /> : null}
         {isMatched ? <ExcludedPayment order={order} payments={payments} /> : null}
         {isMatched && off !== undefined ? <Notice tone="warn">{off}</Notice> : null}
       </div>

@@ -90,6 +90,7 @@ export const movements = {
     found: "Orders of this account that nothing pays.",
     none: "No unpaid order is of this amount. Search for the one that it pays.",
     noneFound: "No unpaid order fits.",
+    more: "More orders fit than are shown, the newest first: search for the one that it pays.",
     confirm: (order: string) => `It pays ${order}`
   }
 }

@@ -61,6 +61,7 @@ export const orders = {
   findHint: "Payer, reference, amount",
   findLead: "Among the money that pays no order yet.",
   findNone: "Nothing found",
+  findMore: "More payments fit than are shown: type more of the name, the reference or the amount.",
   settled: (orders: string, count: number, isAgain: boolean) =>
     `${orders} ${count === 1 ? "is" : "are"} matched, and your shop is told${isAgain ? " again" : ""}`,
   tells: "Your shop is told “Matched”: the order counts as paid.",

@@ -91,6 +91,7 @@ export const movements: Dictionary["movements"] = {
     found: "Pedidos de esta cuenta que nada paga.",
     none: "Ningún pedido sin pagar es de este importe. Busque el que paga.",
     noneFound: "Ningún pedido sin pagar coincide.",
+    more: "Coinciden más pedidos de los que se muestran, los más nuevos primero: busque el que paga.",
     confirm: (order) => `Paga ${order}`
   }
 }

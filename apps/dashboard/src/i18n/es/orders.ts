@@ -63,6 +63,7 @@ export const orders: Dictionary["orders"] = {
   findHint: "Pagador, referencia, importe",
   findLead: "Entre el dinero que aún no paga ningún pedido.",
   findNone: "Nada encontrado",
+  findMore: "Encajan más pagos de los que se muestran: escriba más del nombre, la referencia o el importe.",
   settled: (orders, count, isAgain) =>
     `${orders} ${count === 1 ? "está conciliado" : "están conciliados"}, y se ${isAgain ? "vuelve a avisar" : "avisa"} a su tienda`,
   tells: "Se avisa a su tienda, «Conciliado»: el pedido cuenta como pagado.",

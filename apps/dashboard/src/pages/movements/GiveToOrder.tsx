@@ -19,16 +19,6 @@ import { useAmountOff } from "../orders/useAmountOff.ts"
 import { dotted } from "../../ui/dotted.ts"
 import { orderDay } from "../orders/orderDay.ts"
 
-/** It came in, is booked, pays nothing, and nothing speaks against its being money. */
-export const canPay = (movement: Movement): boolean =>
-  !movement.amount.startsWith("-") &&
-  movement.status === "booked" &&
-  movement.pays === null &&
-  movement.excluded_at === null &&
-  movement.removed_at === null &&
-  movement.reversed_at === null &&
-  movement.possible_duplicate_of === undefined
-
 /** What is cancelled or expired may be paid all the same: a person chooses it. */
 const unpaid = "pending,processing,ambiguous,not_found,failed,expired,cancelled"
 const stale = [["orders"], ["settled"], ["movements"], ["deliveries"], ["payers"], ["activity"]]
@@ -65,7 +55,8 @@ const Choosing = ({ movement, onDone }: Props) => {
   const { data, error, refetch } = useInfiniteQuery(
     queries.orders({ ...wanted, account_id: movement.account_id, status: unpaid })
   )
-  const found = (data?.pages[0] ?? []).filter(({ currency }) => currency === movement.currency).slice(0, shownAtFirst)
+  const fitting = (data?.pages[0] ?? []).filter(({ currency }) => currency === movement.currency)
+  const found = fitting.slice(0, shownAtFirst)
   const undo = useAction({
     about: ({ id }: Order) => id,
     run: (order: Order) => undoOrder({ id: order.id, accountId: order.account_id }, false),
@@ -106,6 +97,7 @@ const Choosing = ({ movement, onDone }: Props) => {
           </li>
         ))}
       </ul>
+      {fitting.length > shownAtFirst ? <p className="text-sm text-muted">{words.more}</p> : null}
       {chosen === undefined ? null : (
         <Given movement={movement} order={chosen} busy={give.isPending} onConfirm={() => give.mutate(chosen)} />
       )}

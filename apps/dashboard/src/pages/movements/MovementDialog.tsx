@@ -10,7 +10,8 @@ import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
-import { canPay, GiveToOrder } from "./GiveToOrder.tsx"
+import { canPay } from "./canPay.ts"
+import { GiveToOrder } from "./GiveToOrder.tsx"
 import { HeldPayment } from "./HeldPayment.tsx"
 import { MovementState, payerOf, textOf } from "./MovementRow.tsx"
 import { Paid } from "./Paid.tsx"
@@ -149,7 +150,7 @@ const Facts = ({ movement }: { readonly movement: Movement }) => {
       {facts
         .filter(([, value]) => value !== "")
         .map(([name, value]) => (
-          <div key={name} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3">
+          <div key={name} className="grid gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
             <dt className="text-muted">{name}</dt>
             <dd className="break-words">{value}</dd>
           </div>

@@ -7,7 +7,7 @@ import type { Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { Waiting } from "../../ui/parts.tsx"
+import { Failed, Waiting } from "../../ui/parts.tsx"
 import { useGoOn } from "../../ui/place.ts"
 import { useKeys } from "../../ui/useKeys.ts"
 import { BeyondCard } from "./BeyondCard.tsx"
@@ -144,7 +144,8 @@ export const OrderPane = ({
               </p>
             )}
             {isPending ? <Waiting rows={3} /> : null}
-            {!isPending && known === 0 ? (
+            {found.unread === undefined ? null : <Failed cause={found.unread.cause} onRetry={found.unread.retry} />}
+            {!isPending && found.unread === undefined && known === 0 ? (
               <p className="text-muted">
                 {order.last_attempt?.comes_close === true ? words.closeNameless : words.noCandidates}
               </p>
@@ -167,7 +168,7 @@ export const OrderPane = ({
                 />
               </span>
             </label>
-            {search.trim().length > 1 && found.searched === 0 ? <p className="text-muted">{words.findNone}</p> : null}
+            <Searched found={found} />
             {cards(known)}
           </section>
           {found.several ? (
@@ -197,6 +198,19 @@ export const OrderPane = ({
         }
       />
     </article>
+  )
+}
+
+/** How a search for the payment went: that nothing is found is said once that is known. */
+const Searched = ({ found: { asked, searched } }: { readonly found: ReturnType<typeof useOffers> }) => {
+  const words = useWords().orders
+  const { hasMore, isAnswered, isWaiting, unread } = asked
+  if (isWaiting) return <Waiting rows={2} />
+  if (unread !== undefined) return <Failed cause={unread.cause} onRetry={unread.retry} />
+  return (
+    <p role="status" className="text-muted empty:hidden">
+      {isAnswered && searched === 0 ? words.findNone : hasMore ? words.findMore : null}
+    </p>
   )
 }
 

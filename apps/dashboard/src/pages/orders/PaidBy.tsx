@@ -3,7 +3,7 @@ import type { Order, OrderDetail } from "../../api/types.ts"
 import { Link } from "@tanstack/react-router"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Notice } from "../../ui/parts.tsx"
+import { Failed, Notice } from "../../ui/parts.tsx"
 import { useState } from "react"
 import { BookedBack } from "./BookedBack.tsx"
 import { ExcludedPayment } from "./ExcludedPayment.tsx"
@@ -30,7 +30,7 @@ export const PaidBy = ({ busy, hasKey, onUndo, onUndone, order, settled }: Props
   const formats = useFormats()
   const [undoing, setUndoing] = useState(false)
   const settledBy = useSettledBy()
-  const { off, payments } = usePaid(order)
+  const { isRead, off, payments, unread } = usePaid(order)
   const [first] = payments
   const payer = payments.length === 1 ? first?.sender_name : settled?.by.payer
   return (
@@ -39,7 +39,14 @@ export const PaidBy = ({ busy, hasKey, onUndo, onUndone, order, settled }: Props
         tone="good"
         icon="check"
         role="status"
-        title={payer === undefined || payer === "" ? words.paid.title(payments.length) : words.paid.by(apart(payer))}
+        title={
+          payer !== undefined && payer !== ""
+            ? words.paid.by(apart(payer))
+            : // Until its payments are read nobody knows how many they are.
+              isRead
+              ? words.paid.title(payments.length)
+              : undefined
+        }
       >
         <ul>
           {payments.map(({ also_pays: others, amount, currency, date, id, sender_name: name }) => (
@@ -53,12 +60,14 @@ export const PaidBy = ({ busy, hasKey, onUndo, onUndone, order, settled }: Props
         <Button
           small
           className="mt-2"
-          busy={busy}
+          // What it takes back is said first, so that has to be known.
+          busy={busy || (settled === undefined && !isRead)}
           onClick={() => (settled === undefined ? setUndoing(true) : onUndo(settled))}
         >
           {undone.undo} {settled === undefined ? "…" : hasKey ? <kbd>u</kbd> : null}
         </Button>
       </Notice>
+      {unread === undefined ? null : <Failed cause={unread.cause} onRetry={unread.retry} />}
       <BookedBack order={order} />
       <ExcludedPayment order={order} payments={payments} />
       {off === undefined ? null : <Notice tone="warn">{off}</Notice>}

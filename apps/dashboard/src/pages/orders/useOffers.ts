@@ -23,7 +23,7 @@ const isSearched = (offer: Offer): boolean => offer.kind === "payment" && offer.
 
 /** `further`: orders that are marked to be paid by the same payment. */
 export const useOffers = (order: Order, search: string, further: ReadonlyArray<Order>) => {
-  const { beyond, candidates, explanation, isPending, searched } = usePayments(order, search)
+  const { beyond, candidates, explanation, isPending, search: asked, searched, unread } = usePayments(order, search)
   // A sum is exact: it comes before a payment that only comes close.
   const isSum = ({ kind }: BeyondOne) => kind !== "partial"
   const offered = atTheirPlaces(order.id, [
@@ -56,9 +56,11 @@ export const useOffers = (order: Order, search: string, further: ReadonlyArray<O
   return {
     explanation,
     isPending,
+    unread,
     offers,
     known: offered.length,
     searched: searched.length,
+    asked,
     hasCandidates: candidates.length > 0,
     several,
     setSeveral: (wanted: boolean) => {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { queries } from "../../api/queries.ts"
 import type { Order, OrderDetail } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { type Unread, unreadOf } from "../../ui/unread.ts"
 import { differenceOf, isLess, isNothing, sizeOf } from "./sums.ts"
 
 type Payment = OrderDetail["matches"][number]
@@ -11,6 +12,8 @@ export interface Paid {
   readonly payments: ReadonlyArray<Payment & { readonly date: string }>
   /** Said of what is missing or too much, and what is left to do. */
   readonly off: string | undefined
+  readonly isRead: boolean
+  readonly unread: Unread | undefined
 }
 
 export const othersPaidBy = (payments: Paid["payments"]): ReadonlyArray<string> => [
@@ -20,7 +23,8 @@ export const othersPaidBy = (payments: Paid["payments"]): ReadonlyArray<string> 
 export const usePaid = ({ amount, currency, id }: Pick<Order, "id" | "amount" | "currency">): Paid => {
   const words = useWords().orders.paid
   const formats = useFormats()
-  const { data } = useQuery(queries.order(id))
+  const read = useQuery(queries.order(id))
+  const { data } = read
   // The bank's own day: the instant that it begins is another day elsewhere.
   const { data: explanation } = useQuery(queries.explanation(id))
   const bookedOf = (movementId: string) =>
@@ -40,6 +44,8 @@ export const usePaid = ({ amount, currency, id }: Pick<Order, "id" | "amount" | 
   const size = formats.money(sizeOf(difference), currency)
   return {
     payments,
+    isRead: data !== undefined,
+    unread: unreadOf(read),
     off: isNothing(difference) ? undefined : isLess(difference) ? words.less(size) : words.more(size)
   }
 }

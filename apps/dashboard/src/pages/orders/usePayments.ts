@@ -2,6 +2,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { queries } from "../../api/queries.ts"
 import type { BeyondOne, Candidate, Movement, Order } from "../../api/types.ts"
+import { unreadOf } from "../../ui/unread.ts"
+import { canPay as isFree } from "../movements/canPay.ts"
 import type { Payment } from "./CandidateCard.tsx"
 import { fitOf } from "./fits.ts"
 
@@ -61,17 +63,20 @@ const ofMovement = ({
   fit: undefined
 })
 
-const isFree = ({ excluded_at: excluded, pays, removed_at: removed, status }: Movement): boolean =>
-  pays === null && excluded === null && removed === null && status === "booked"
+/** As many as have a number each beside few others. */
+const shownOfSearch = 9
 
 const movementsOf = (found: ReadonlyArray<BeyondOne>): ReadonlySet<string> =>
   new Set(found.flatMap(({ movements }) => movements.map(({ movement_id: id }) => id)))
 
 export const usePayments = (order: Order, search: string) => {
-  const { data: explanation, isPending } = useQuery(queries.explanation(order.id))
-  const found = useInfiniteQuery({
-    ...queries.movements({ account_id: order.account_id, direction: "in", q: search }),
-    enabled: search.trim().length > 1
+  const read = useQuery(queries.explanation(order.id))
+  const { data: explanation, isPending } = read
+  const isAsked = search.trim().length > 1
+  const asked = useInfiniteQuery({
+    // Among what is free only: of a common name or amount the newest page may be all spent.
+    ...queries.movements({ account_id: order.account_id, pays: "no", q: search }),
+    enabled: isAsked
   })
   const all = explanation?.beyond_one ?? []
   // What is part of a sum is offered as that: alone it would only be of another amount.
@@ -86,16 +91,19 @@ export const usePayments = (order: Order, search: string) => {
   )
   // In a search a part of a sum is found too: somebody may know better which parts they are.
   const offered = new Set(candidates.map(({ id }) => id))
-  const searched =
-    search.trim().length > 1
-      ? (found.data?.pages.flat() ?? []).filter((each) => isFree(each) && !offered.has(each.id)).slice(0, 9)
-      : []
+  const found = isAsked ? (asked.data?.pages.flat() ?? []).filter((each) => isFree(each) && !offered.has(each.id)) : []
   return {
     explanation,
     isPending,
+    unread: unreadOf(read),
     candidates,
     beyond,
-    searched: searched.map(ofMovement),
-    isSearching: found.isFetching
+    searched: found.slice(0, shownOfSearch).map(ofMovement),
+    search: {
+      isAnswered: isAsked && asked.data !== undefined,
+      isWaiting: isAsked && asked.isPending,
+      unread: isAsked ? unreadOf(asked) : undefined,
+      hasMore: found.length > shownOfSearch
+    }
   }
 }

@@ -1,0 +1,144 @@
+/** What could not be read, or not yet, is not said to be nothing. One world for all of it. */
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { en } from "../src/i18n/en/index.ts"
+import { stories } from "./support/stories.ts"
+import { goTo, toldOf } from "./support/worklist.ts"
+import { until } from "./support/world.ts"
+
+const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
+const { actions, home, orders } = en
+
+// Without a payment an order rests after the first look.
+const rests = { retry_limit: 0 }
+
+/** Answered by a fault of the server until it is let go. */
+const failing = async (page: Page, what: RegExp) => {
+  await page.route(what, (route) =>
+    route.fulfill({ status: 500, contentType: "application/json", body: '{"error":"Out of order"}' })
+  )
+  return () => page.unroute(what)
+}
+
+test("a payment is found among all that is free, however many newer ones of that name are not", async () => {
+  const who = await customer("klara", { asksSmsCode: false })
+  const person = await shopkeeper("klara@shop.example")
+  await trade(who, [{ external_id: "K-1", amount: "999.99", name: "Rita Sands" }], [])
+  const id = await enrolledAs(person, "Account", who, rests)
+  await settled(person, { not_found: 1 })
+  const today = new Date().toISOString().slice(0, 10)
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const take = (rows: ReadonlyArray<string>) =>
+    person.ask<{ id: string }>(`/accounts/${id}/statements`, "POST", {
+      content: ["Date;Description;Payer;Amount", ...rows].join("\n"),
+      currency: "EUR"
+    })
+  const names = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K"]
+  await take(names.map((name, index) => `${yesterday};Free ${name};Klara Blum ${name};9${index}.10`))
+  const newer = Array.from({ length: 101 }, (_, index) => `${today};Spent ${index};Klara Blum ${index};${index}.25`)
+  const { id: spent } = await take(newer)
+  await person.ask(`/accounts/${id}/scrapes/${spent}/exclude`, "POST")
+  const page = await enter(person, "/orders?show=unpaid")
+  await goTo(page, "Rita Sands")
+  const article = page.getByRole("article")
+  const search = article.getByRole("searchbox")
+  await search.fill("klara")
+  await article
+    .getByRole("button", { name: /Klara Blum [A-K]/ })
+    .first()
+    .waitFor()
+  // Of those that are not shown it is said that there are some.
+  await article.getByText(orders.findMore).waitFor()
+  await search.fill("klara nobody")
+  await article.getByText(orders.findNone).waitFor()
+})
+
+test("a search for the payment says that nothing is found once that is known", async () => {
+  const who = await customer("olaf", { asksSmsCode: false })
+  const person = await shopkeeper("olaf@shop.example")
+  await trade(who, [{ external_id: "O-1", amount: "999.99", name: "Rita Sands" }], [["210.00", "Familie Holm"]])
+  await enrolledAs(person, "Account", who, rests)
+  await settled(person, { not_found: 1 })
+  const page = await enter(person, "/orders?show=unpaid")
+  await goTo(page, "Rita Sands")
+  const article = page.getByRole("article")
+  const nothing = article.getByText(orders.findNone)
+  const answer = Promise.withResolvers<void>()
+  const searches = /\/movements\?.*q=holm/
+  await page.route(searches, (route) => answer.promise.then(() => route.continue()))
+  const asked = page.waitForRequest(searches)
+  await article.getByRole("searchbox").fill("holm")
+  await asked
+  await article
+    .locator("section")
+    .filter({ hasText: orders.find })
+    .getByRole("status", { name: actions.loading })
+    .waitFor()
+  expect(await nothing.count()).toBe(0)
+  answer.resolve()
+  await article.getByRole("button", { name: /HOLM/ }).waitFor()
+  const mend = await failing(page, /\/movements\?.*q=familie/)
+  await article.getByRole("searchbox").fill("familie")
+  await article.getByRole("alert").waitFor()
+  expect(await nothing.count()).toBe(0)
+  await mend()
+  await article.getByRole("searchbox").fill("famil")
+  await article.getByRole("button", { name: /HOLM/ }).waitFor()
+})
+
+test("that no movement comes close, or how many pay an order, is said once that is read", async () => {
+  const who = await customer("petra", { asksSmsCode: false })
+  const person = await shopkeeper("petra@shop.example")
+  await trade(
+    who,
+    [
+      { external_id: "P-1", amount: "999.99", name: "Rita Sands" },
+      { external_id: "P-2", amount: "44.00", name: "Vera Holm" }
+    ],
+    [["44.00", "Vera Holm"]]
+  )
+  await enrolledAs(person, "Account", who, rests)
+  await settled(person, { not_found: 1, matched: 1 })
+  const page = await enter(person, "/banks")
+  const article = page.getByRole("article")
+  let mend = await failing(page, /\/explanation$/)
+  await page.goto(`${world().base}/app/orders?show=unpaid`)
+  await article.getByRole("alert").waitFor()
+  expect(await article.getByText(orders.noCandidates).count()).toBe(0)
+  await mend()
+  await page.reload()
+  await article.getByText(orders.noCandidates).waitFor()
+
+  const { id } = await toldOf(person, "P-2")
+  mend = await failing(page, new RegExp(`/conciliation/${id}$`))
+  await page.goto(`${world().base}/app/orders?show=matched&order=${id}`)
+  await article.getByRole("alert").waitFor()
+  expect(await article.getByText(orders.paid.title(0)).count()).toBe(0)
+  // What its undoing takes back isn't known either.
+  const undo = article.getByRole("button", { name: /^Undo/ })
+  expect(await undo.getAttribute("aria-disabled")).toBe("true")
+  await mend()
+  await page.reload()
+  await article.getByText(/^Paid by /).waitFor()
+})
+
+test("the overview says that nothing needs anybody once it knows what is held", async () => {
+  const who = await customer("hilda", { asksSmsCode: false })
+  const person = await shopkeeper("hilda@shop.example")
+  await trade(who, [], [["44.00", "Vera Holm"]])
+  await enrolledAs(person, "Account", who, rests)
+  await until("it is read", async () =>
+    (await person.ask<ReadonlyArray<object>>("/movements")).length > 0 ? 1 : undefined
+  )
+  const page = await enter(person, "/banks")
+  const held = /\/movements\?.*held=yes/
+  const mend = await failing(page, held)
+  const asked = page.waitForResponse(held)
+  await page.goto(`${world().base}/app/`)
+  await (await asked).finished()
+  await page.getByRole("main").getByRole("link", { name: orders.statuses.cancelled }).waitFor()
+  expect(await page.getByText(home.allGood).count()).toBe(0)
+  await mend()
+  await page.reload()
+  await page.getByText(home.allGood).waitFor()
+})
