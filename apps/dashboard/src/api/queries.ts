@@ -2,6 +2,7 @@
 import type { Paths } from "@counterfoil/client"
 import { infiniteQueryOptions, type InfiniteData, type Query, queryOptions } from "@tanstack/react-query"
 import { api } from "./client.ts"
+import type { Movement } from "./types.ts"
 
 type QueryOf<Path extends keyof Paths> = Paths[Path] extends { readonly get: { readonly query?: infer Query } }
   ? Omit<NonNullable<Query>, "limit" | "before" | "offset">
@@ -71,11 +72,23 @@ interface HeldMovement {
   readonly possible_duplicate_of?: ReadonlyArray<string> | undefined
 }
 
+const most = 200
+/** Of one price an account may have any number: so many of them are looked through. */
+const mostAlike = 5_000
+
 /** Those that a held movement may be: of its account and amount, as all that is alike is. */
 const alike = async (held: HeldMovement, signal: AbortSignal) => {
-  const query = { account_id: held.account_id, amount: held.amount.replace("-", ""), limit: 200 }
-  const found = await api.get("/movements", { query, signal })
-  return found.filter(({ id }) => held.possible_duplicate_of?.includes(id) ?? false)
+  const wanted = held.possible_duplicate_of ?? []
+  const query = { account_id: held.account_id, amount: held.amount.replace("-", ""), limit: most }
+  const found: Array<Movement> = []
+  let before: string | undefined
+  for (let seen = 0; seen < mostAlike && found.length < wanted.length; seen += most) {
+    const page = await api.get("/movements", { query: { ...query, before }, signal })
+    found.push(...page.filter(({ id }) => wanted.includes(id)))
+    before = page.at(-1)?.id
+    if (page.length < most) break
+  }
+  return found
 }
 
 export const queries = {

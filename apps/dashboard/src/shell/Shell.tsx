@@ -28,9 +28,15 @@ const useOpenWork = () => {
   return data?.needs_person ?? 0
 }
 
+/** A number or a dot says little to whoever doesn't see where it stands: what it counts is said. */
+const Said = ({ value }: { readonly value: number }) => {
+  const { home } = useWords()
+  return value === 0 ? null : <span className="sr-only"> {home.settle(value)}</span>
+}
+
 const Count = ({ value }: { readonly value: number }) =>
   value === 0 ? null : (
-    <span className="num rounded-full bg-warn-soft px-2 text-xs font-semibold text-warn">
+    <span className="num rounded-full bg-warn-soft px-2 text-xs font-semibold text-warn" aria-hidden="true">
       {value > 99 ? "99+" : value}
     </span>
   )
@@ -54,7 +60,10 @@ const SideNav = () => {
             activeProps={{ className: "bg-accent-soft! text-accent! font-semibold" }}
           >
             <Icon name={name} />
-            <span className="flex-1">{nav[name]}</span>
+            <span className="flex-1">
+              {nav[name]}
+              {name === "orders" ? <Said value={open} /> : null}
+            </span>
             {name === "orders" ? <Count value={open} /> : null}
           </Link>
         ))}
@@ -101,7 +110,10 @@ const TabBar = () => {
           activeProps={{ className: "text-accent! font-semibold" }}
         >
           <Icon name={name} className="size-6" />
-          {nav[name]}
+          <span>
+            {nav[name]}
+            {name === "orders" ? <Said value={open} /> : null}
+          </span>
           {name === "orders" && open > 0 ? (
             <span className="absolute top-1.5 left-[calc(50%+0.5rem)] size-2 rounded-full bg-warn" aria-hidden="true" />
           ) : null}

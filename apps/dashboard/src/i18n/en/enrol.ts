@@ -53,6 +53,7 @@ export const enrol = {
     reading: "Reading the movements",
     done: "Read"
   },
+  phaseStates: { done: "done", now: "under way", stopped: "it stopped here" },
   ready: "The account is read",
   readyLong: "From now on this happens by itself.",
   toOrders: "See the orders",

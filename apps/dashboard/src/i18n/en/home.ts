@@ -2,7 +2,8 @@ export const home = {
   title: "Overview",
   hello: (name: string) => `Hello, ${name}`,
   settle: (count: number) => (count === 1 ? "1 order needs you" : `${count} orders need you`),
-  settleLong: "Several payments fit equally well, or a match was undone: choose what pays it.",
+  settleLong:
+    "Several payments fit equally well, a match was undone, or the bank took a payment back: say what pays it, or that nothing does.",
   settleGo: (count: number): string => (count === 1 ? "Settle it" : "Settle them"),
   held: (count: number, more: boolean): string =>
     count === 1 ? "1 movement is held" : `${count}${more ? " or more" : ""} movements are held`,
@@ -18,8 +19,10 @@ export const home = {
   blocked: (count: number) => (count === 1 ? "1 account is blocked" : `${count} accounts are blocked`),
   blockedGo: "Repair it",
   heldUp: (account: string) => `${account} is not read at present`,
+  heldUpMany: (count: number) => `${count} accounts are not read at present`,
   heldUpGo: "See why",
   unset: (account: string) => `${account} is not set up yet`,
+  unsetMany: (count: number) => `${count} accounts are not set up yet`,
   unsetGo: "Set it up",
   askedGo: { code: "Type the code", other: "Answer the bank" },
   failing: (account: string) => `${account} could not be read`,

@@ -55,6 +55,7 @@ export const enrol: Dictionary["enrol"] = {
     reading: "Leyendo los movimientos",
     done: "Leída"
   },
+  phaseStates: { done: "hecho", now: "en curso", stopped: "se detuvo aquí" },
   ready: "La cuenta está leída",
   readyLong: "A partir de ahora ocurre por sí solo.",
   toOrders: "Ver los pedidos",

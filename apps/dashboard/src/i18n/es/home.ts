@@ -4,7 +4,8 @@ export const home: Dictionary["home"] = {
   title: "Resumen",
   hello: (name) => `Hola, ${name}`,
   settle: (count) => (count === 1 ? "1 pedido requiere su atención" : `${count} pedidos requieren su atención`),
-  settleLong: "Encajan varios pagos por igual, o se deshizo una conciliación: elija lo que lo paga.",
+  settleLong:
+    "Encajan varios pagos por igual, se deshizo una conciliación o el banco retiró un pago: diga qué lo paga, o que nada lo paga.",
   settleGo: (count) => (count === 1 ? "Resolverlo" : "Resolverlos"),
   held: (count, more) =>
     count === 1 ? "1 movimiento está retenido" : `${count}${more ? " o más" : ""} movimientos están retenidos`,
@@ -19,8 +20,10 @@ export const home: Dictionary["home"] = {
   blocked: (count) => (count === 1 ? "1 cuenta está bloqueada" : `${count} cuentas están bloqueadas`),
   blockedGo: "Arreglarla",
   heldUp: (account) => `${account} no se lee por ahora`,
+  heldUpMany: (count) => `${count} cuentas no se leen por ahora`,
   heldUpGo: "Ver por qué",
   unset: (account) => `${account} aún no está configurada`,
+  unsetMany: (count) => `${count} cuentas aún no están configuradas`,
   unsetGo: "Configurarla",
   askedGo: { code: "Escribir el código", other: "Responder al banco" },
   failing: (account) => `${account} no se pudo leer`,

@@ -25,6 +25,20 @@ export const phaseOf = (account: AccountOverview): Phase => {
 export const isStuckAt = ({ failures, scrape_blocked_at: blocked, script_version: script }: AccountOverview): boolean =>
   blocked !== null || failures > 0 || script === null
 
+/** Where a login stopped: of other failures it isn't known whether they were in the login or in the read. */
+const stops: Readonly<Record<string, Phase | undefined>> = {
+  invalid_credentials: "opening",
+  account_locked: "opening",
+  action_required: "opening",
+  automation_blocked: "opening",
+  session_elsewhere: "opening",
+  otp_rejected: "code",
+  otp_timeout: "code"
+}
+
+const stoppedAt = (account: AccountOverview): Phase | undefined =>
+  isStuckAt(account) ? stops[account.block_kind ?? account.failure_kind ?? ""] : undefined
+
 /** Whether this login, or an earlier one, asked its owner anything; undefined: that isn't known yet. */
 const useWasAsked = ({ id, login_mode: mode }: AccountOverview, phase: Phase): boolean | undefined => {
   const isPast = phase === "reading" || phase === "done"
@@ -35,21 +49,36 @@ const useWasAsked = ({ id, login_mode: mode }: AccountOverview, phase: Phase): b
 export const Phases = ({ account }: { readonly account: AccountOverview }) => {
   const { enrol } = useWords()
   const phase = phaseOf(account)
-  const reached = phases.indexOf(phase)
+  const stopped = stoppedAt(account)
+  const reached = phases.indexOf(stopped ?? phase)
   const isLost = useConnection().state === "lost"
   // Nothing is said to go on of which we hear nothing.
   const isStill = isLost || isStuckAt(account)
   const wasAsked = useWasAsked(account, phase)
-  const shown = phases.filter((each) => each !== "code" || (account.login_mode === "assisted" && wasAsked !== false))
+  const shown = phases.filter(
+    (each) => each !== "code" || stopped === each || (account.login_mode === "assisted" && wasAsked !== false)
+  )
+  const stateOf = (each: Phase): State | undefined => {
+    const index = phases.indexOf(each)
+    if (index < reached || phase === "done") return "done"
+    if (each === stopped) return "stopped"
+    return index === reached && !isStill ? "now" : undefined
+  }
   return (
     <>
       <ol className="grid gap-3" aria-live="polite">
         {shown.map((each) => {
-          const index = phases.indexOf(each)
+          const state = stateOf(each)
           return (
-            <li key={each} className={`flex items-center gap-3 ${index > reached ? "text-muted" : ""}`}>
-              <Mark isDone={index < reached || phase === "done"} isNow={index === reached && !isStill} />
-              <span className={index === reached && !isStill ? "font-semibold" : ""}>{enrol.phases[each]}</span>
+            <li
+              key={each}
+              className={`flex items-center gap-3 ${phases.indexOf(each) > reached ? "text-muted" : ""} ${state === "now" ? "font-semibold" : ""}`}
+            >
+              <Mark state={state} />
+              <span>
+                {enrol.phases[each]}
+                {state === undefined ? null : <span className="sr-only">: {enrol.phaseStates[state]}</span>}
+              </span>
             </li>
           )
         })}
@@ -59,14 +88,19 @@ export const Phases = ({ account }: { readonly account: AccountOverview }) => {
   )
 }
 
-const Mark = ({ isDone, isNow }: { readonly isDone: boolean; readonly isNow: boolean }) => (
+type State = "done" | "now" | "stopped"
+
+const looks = { done: "bg-good-soft text-good", now: "bg-calm-soft text-calm", stopped: "bg-warn-soft text-warn" }
+
+const Mark = ({ state }: { readonly state: State | undefined }) => (
   <span
-    className={`grid size-7 place-items-center rounded-full ${isDone ? "bg-good-soft text-good" : isNow ? "bg-calm-soft text-calm" : "bg-sunken"}`}
+    className={`grid size-7 place-items-center rounded-full ${state === undefined ? "bg-sunken" : looks[state]}`}
+    aria-hidden="true"
   >
-    {isDone ? (
-      <Icon name="check" className="size-4" />
+    {state === "done" || state === "stopped" ? (
+      <Icon name={state === "done" ? "check" : "alert"} className="size-4" />
     ) : (
-      <span className={`size-2 rounded-full bg-current ${isNow ? "beat" : "opacity-40"}`} />
+      <span className={`size-2 rounded-full bg-current ${state === "now" ? "beat" : "opacity-40"}`} />
     )}
   </span>
 )

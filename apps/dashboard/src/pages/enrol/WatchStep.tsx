@@ -5,16 +5,18 @@ import type { Mode } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { useConnection } from "../../live/LiveProvider.tsx"
 import { buttonLook } from "../../ui/Button.tsx"
-import { Panel, Waiting } from "../../ui/parts.tsx"
+import { Failed, Panel, Waiting } from "../../ui/parts.tsx"
+import { Missing } from "../Missing.tsx"
 import { TestButton } from "../account/EndpointPanel.tsx"
 import { isStuckAt, phaseOf, Phases, ToAccount } from "./Phases.tsx"
 
 export const WatchStep = ({ accountId, mode }: { readonly accountId: string; readonly mode: Mode }) => {
   const { enrol } = useWords()
-  const { data } = useQuery(queries.accounts())
+  const { data, error, refetch } = useQuery(queries.accounts())
   const isLost = useConnection().state === "lost"
-  const account = data?.find(({ id }) => id === accountId)
-  if (account === undefined) return <Waiting />
+  if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
+  const account = data.find(({ id }) => id === accountId)
+  if (account === undefined) return <Missing />
   const isDone = phaseOf(account) === "done"
   return (
     <div className="grid gap-5">

@@ -37,8 +37,10 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
   const [firstAsked] = asked
   const blocked = accounts.filter(isBlocked)
   const [firstBlocked] = blocked
-  const [firstWaiting] = accounts.filter(isHeldUp)
-  const [firstUnset] = accounts.filter(isUnset)
+  const waiting = accounts.filter(isHeldUp)
+  const [firstWaiting] = waiting
+  const unset = accounts.filter(isUnset)
+  const [firstUnset] = unset
   // Whoever is asked for a code answers that first: its read may go well then.
   const failing = accounts.filter((account) => isFailing(account) && askedOf(account) === undefined)
   const [firstFailing] = failing
@@ -61,7 +63,7 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
         </Call>
       )}
       {firstBlocked === undefined ? null : (
-        <Call icon="alert" tone="bg-bad-soft text-bad" title={words.blocked(blocked.length)} text={firstBlocked.name}>
+        <Call icon="alert" tone="bg-bad-soft text-bad" title={words.blocked(blocked.length)} text={namesOf(blocked)}>
           <ToAccount id={firstBlocked.id}>{words.blockedGo}</ToAccount>
         </Call>
       )}
@@ -69,8 +71,10 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
         <Call
           icon="eye"
           tone="bg-warn-soft text-warn"
-          title={words.heldUp(firstWaiting.name)}
-          text={accountWords.impediments[firstWaiting.impediment_code ?? ""] ?? ""}
+          title={waiting.length > 1 ? words.heldUpMany(waiting.length) : words.heldUp(firstWaiting.name)}
+          text={
+            waiting.length > 1 ? namesOf(waiting) : (accountWords.impediments[firstWaiting.impediment_code ?? ""] ?? "")
+          }
         >
           <ToAccount id={firstWaiting.id}>{words.heldUpGo}</ToAccount>
         </Call>
@@ -79,8 +83,8 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
         <Call
           icon="accounts"
           tone="bg-warn-soft text-warn"
-          title={words.unset(firstUnset.name)}
-          text={accountWords.impediments["no_settings"] ?? ""}
+          title={unset.length > 1 ? words.unsetMany(unset.length) : words.unset(firstUnset.name)}
+          text={unset.length > 1 ? namesOf(unset) : (accountWords.impediments["no_settings"] ?? "")}
         >
           <Link
             to="/accounts/$accountId/settings"
@@ -104,6 +108,15 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
     </>
   )
 }
+
+const namedAtMost = 5
+
+/** The first is the one that its button leads to. */
+const namesOf = (accounts: ReadonlyArray<AccountOverview>): string =>
+  `${accounts
+    .slice(0, namedAtMost)
+    .map(({ name }) => name)
+    .join(", ")}${accounts.length > namedAtMost ? " …" : ""}`
 
 const ToAccount = ({ children, id }: { readonly id: string; readonly children: ReactNode }) => (
   <Link to="/accounts/$accountId" params={{ accountId: id }} className={buttonLook("quiet")}>

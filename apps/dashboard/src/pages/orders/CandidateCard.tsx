@@ -99,15 +99,16 @@ export const CandidateCard = ({ further, isPart = false, order, payment, tells, 
         </>
       }
     >
-      <span className="grid grid-cols-[auto_1fr_1fr] gap-x-4 gap-y-1">
-        <span>
+      {/* A phone, or a page enlarged four times, has no room for a third column: words and figures would be torn apart. */}
+      <span className="grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr_1fr]">
+        <span className="max-sm:hidden">
           <PickNumber number={picking.number} />
         </span>
         <span className="text-xs font-medium text-muted">{words.says}</span>
         <span className="text-xs font-medium text-muted">{words.bankSays}</span>
         {rows.map(([label = "", ours = "", theirs = ""]) => (
-          <span key={label} className="col-span-3 grid grid-cols-subgrid items-baseline border-t border-line py-1.5">
-            <span className="text-sm text-muted">{label}</span>
+          <span key={label} className="col-span-full grid grid-cols-subgrid items-baseline border-t border-line py-1.5">
+            <span className="text-sm text-muted max-sm:col-span-full">{label}</span>
             <span className="num min-w-0 break-words">
               {label === words.reference ? ours : <Compared text={ours} with={theirs} />}
             </span>

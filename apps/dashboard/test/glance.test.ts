@@ -1,0 +1,102 @@
+/** What is said at a glance: what a number counts, where a first read stopped. One world for all of it. */
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { en } from "../src/i18n/en/index.ts"
+import { violations, whatIsWider } from "./support/axe.ts"
+import { stories } from "./support/stories.ts"
+import { until } from "./support/world.ts"
+
+const { bankId, customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
+const { enrol, home, movements, nav, states } = en
+
+const rests = { retry_limit: 0 }
+const hour = 3_600_000
+
+/** How many lines what stands in it takes. */
+const linesOf = (page: Page, text: string) =>
+  page.getByRole("article").getByText(text, { exact: true }).evaluateAll<
+    ReadonlyArray<number>
+  >(`(all) => all.map((each) => {
+      const range = document.createRange()
+      range.selectNodeContents(each)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })`)
+
+test("what the number beside Orders counts is said, on a desktop and on a phone", async () => {
+  const who = await customer("nadia", { asksSmsCode: false })
+  const person = await shopkeeper("nadia@shop.example")
+  await trade(
+    who,
+    [{ external_id: "N-1", amount: "12345.67", name: "Internacional Suministros" }],
+    [
+      ["12345.67", "Internacional Suministros"],
+      ["12345.67", "Internacional Suministros"]
+    ]
+  )
+  await enrolledAs(person, "Account", who, rests)
+  await settled(person, { ambiguous: 1 })
+  const page = await enter(person, "/banks")
+  const link = page.getByRole("link", { name: `${nav.orders} ${home.settle(1)}`, exact: true })
+  await link.waitFor()
+  // As on a page that is enlarged four times.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await link.waitFor()
+  await link.click()
+  await page.getByRole("list", { name: "Orders" }).getByRole("button").first().click()
+  await page.getByRole("article").getByText("INTERNACIONAL", { exact: false }).first().waitFor()
+  // Neither a word nor a figure is torn apart.
+  expect(await linesOf(page, "Suministros")).not.toContain(2)
+  const amounts = await linesOf(page, "€12,345.67")
+  expect(amounts.length).toBeGreaterThan(2)
+  expect(new Set(amounts)).toEqual(new Set([1]))
+  expect(await whatIsWider(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
+})
+
+test("a first read that stopped shows where, and one that is nobody's is missing", async () => {
+  const who = await customer("wanda", { asksSmsCode: false })
+  const person = await shopkeeper("wanda@shop.example")
+  const id = await enrolledAs(person, "Account", { ...who, password: "not the password" }, rests)
+  await until("it is blocked", async () => {
+    const [account] = await person.ask<ReadonlyArray<{ block_kind: string | null }>>("/accounts/overview")
+    return account?.block_kind ?? undefined
+  })
+  const page = await enter(person, `/accounts/new?step=read&account=${id}`)
+  const first = page.getByRole("main").getByRole("listitem").filter({ hasText: enrol.phases.opening })
+  await first.getByText(enrol.phaseStates.stopped).waitFor()
+  await page.getByText(enrol.blocked).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.goto(`${world().base}/app/accounts/new?step=read&account=00000000-0000-4000-8000-000000000000`)
+  await page.getByText(states.notFound).waitFor()
+})
+
+test("the overview counts the accounts that are not set up", async () => {
+  const person = await shopkeeper("several@shop.example")
+  for (const name of ["In town", "Online"]) await person.ask("/accounts", "POST", { bankId: bankId(), name })
+  const page = await enter(person, "/")
+  const call = page
+    .getByRole("main")
+    .locator("section")
+    .filter({ hasText: home.unsetMany(2) })
+  await call.getByText("In town, Online").or(call.getByText("Online, In town")).waitFor()
+})
+
+test("a held payment stands beside the one that it may be, however many newer ones there are of that amount", async () => {
+  const person = await world().register("held@shop.example")
+  await person.ask("/me/operation-mode", "PUT", { mode: "passthrough" })
+  const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId: bankId(), name: "By file" })
+  await person.ask(`/accounts/${id}/config`, "PUT", { webhook_url: `${world().shop.url}/hooks/held` })
+  const dayOf = (before: number) => new Date(Date.now() - before * 24 * hour).toISOString().slice(0, 10)
+  const take = (...rows: ReadonlyArray<string>) =>
+    person.ask(`/accounts/${id}/statements`, "POST", {
+      content: ["Date;Description;Payer;Amount", ...rows].join("\n"),
+      currency: "EUR"
+    })
+  await take(`${dayOf(3)};Rent of May;Ana Ruiz;12.50`)
+  await take(`${dayOf(3)};Rent of May 2026;Ana Ruiz;12.50`)
+  await take(...Array.from({ length: 201 }, (_, index) => `${dayOf(1)};Plan ${index};Payer ${index}x;12.50`))
+  const page = await enter(person, "/movements?held=yes")
+  await page.getByRole("button").filter({ hasText: "Rent of May 2026" }).click()
+  const known = page.getByRole("dialog").getByRole("region", { name: movements.held.known })
+  await known.getByText(/Rent of May$/).waitFor()
+})
