@@ -1,13 +1,13 @@
-/** What is said at a glance: what a number counts, where a first read stopped. One world for all of it. */
+/** What is said at a glance: how long a code is good, what a number counts, where a first read stopped. One world for all of it. */
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { en } from "../src/i18n/en/index.ts"
 import { violations, whatIsWider } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
-import { until } from "./support/world.ts"
+import { latestCode, until } from "./support/world.ts"
 
 const { bankId, customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { enrol, home, movements, nav, states } = en
+const { code, enrol, home, movements, nav, states } = en
 
 const rests = { retry_limit: 0 }
 const hour = 3_600_000
@@ -21,6 +21,22 @@ const linesOf = (page: Page, text: string) =>
       range.selectNodeContents(each)
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
     })`)
+
+test.for([
+  ["ahead", hour],
+  ["behind", -hour]
+] as const)("a code is good for as long as it is on a machine whose clock is an hour %s", async ([way, wrong]) => {
+  const who = await customer(`clock-${way}`, { asksSmsCode: true })
+  const person = await shopkeeper(`clock-${way}@shop.example`)
+  await enrolledAs(person, "Coded", who, { login_mode: "assisted" })
+  await latestCode(world(), who.id)
+  const page = await enter(person, "/banks")
+  await page.clock.install({ time: Date.now() + wrong })
+  await page.goto(`${world().base}/app/`)
+  const timer = page.getByRole("dialog").getByRole("timer")
+  await timer.getByText(/^[0-9]:[0-5][0-9] left$/).waitFor()
+  expect(await page.getByText(code.over).count()).toBe(0)
+})
 
 test("what the number beside Orders counts is said, on a desktop and on a phone", async () => {
   const who = await customer("nadia", { asksSmsCode: false })

@@ -1,5 +1,6 @@
 /** The one way to the server: the typed client, with the token of whoever is logged in. */
 import { CounterfoilError, createClient } from "@counterfoil/client"
+import { clock } from "./clock.ts"
 import { session } from "./session.ts"
 
 export { CounterfoilError as Refusal } from "@counterfoil/client"
@@ -33,7 +34,9 @@ const bearer = "Bearer "
 export const api = createClient({
   token: () => session.current()?.token ?? null,
   fetch: async (url, init) => {
+    const sentAt = Date.now()
     const answer = await fetch(url, { ...init, credentials: "omit", cache: "no-store" })
+    clock.heard(answer.headers.get("date"), sentAt, Date.now())
     const sent = new Headers(init.headers).get("authorization")
     // Whose token is refused is logged out.
     if (answer.status === 401 && sent?.startsWith(bearer)) session.refused(sent.slice(bearer.length))

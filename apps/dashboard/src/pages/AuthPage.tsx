@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { api, Refusal } from "../api/client.ts"
+import { clock } from "../api/clock.ts"
 import { queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
@@ -61,7 +62,7 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
 
 const isTooMany = (fault: unknown): fault is Refusal => fault instanceof Refusal && fault.code === "rate_limited"
 
-/** Until when, by the reader's own clock. The countdown is seen only: minutes are said, and when that time has come. */
+/** Until when, as the reader's own clock shows it. The countdown is seen only: minutes are said, and when that time has come. */
 const TooMany = ({ at, fault, isNew }: { readonly at: number; readonly fault: Refusal; readonly isNew: boolean }) => {
   const { auth, states } = useWords()
   const formats = useFormats()
@@ -82,7 +83,7 @@ const TooMany = ({ at, fault, isNew }: { readonly at: number; readonly fault: Re
       </p>
       {seconds === null || isOver ? null : (
         <p>
-          {auth.mayTry(formats.clock(until))}{" "}
+          {auth.mayTry(formats.clock(clock.readers(until)))}{" "}
           <span role="timer" aria-live="off" aria-hidden="true" className="num font-semibold">
             {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}
           </span>
@@ -146,7 +147,7 @@ const Door = ({ isFirst, isOpen, lapsed }: DoorProps) => {
     enter(fields, joining).catch((cause: unknown) => {
       isUnderWay.current = false
       setFault(cause)
-      setFailedAt(Date.now())
+      setFailedAt(clock.now())
       if (cause instanceof Refusal && cause.code === "credentials_wrong") setWrong((before) => before + 1)
       setBusy(false)
       // Registered a moment ago, and only the log-in failed.

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { api } from "../api/client.ts"
+import { clock } from "../api/clock.ts"
 import { isLong, queries } from "../api/queries.ts"
 import type { Delivery } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
@@ -26,7 +27,7 @@ const patience = 10_000
 
 /** A try that waits for its hour isn't. */
 const isUnderWay = ({ next_attempt_at: next, status }: Delivery): boolean =>
-  status === "delivering" || (status === "pending" && next !== null && Date.parse(next) < Date.now() + patience)
+  status === "delivering" || (status === "pending" && next !== null && Date.parse(next) < clock.now() + patience)
 
 export const DeliveriesPage = () => {
   const { actions, deliveries: words } = useWords()

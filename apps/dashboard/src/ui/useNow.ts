@@ -1,12 +1,13 @@
-/** The time, for ages and countdowns: one clock for the whole page, which stands still while nobody looks. */
+/** The server's time, for ages and countdowns: one clock for the whole page, which stands still while nobody looks. */
 import { useSyncExternalStore } from "react"
+import { clock } from "../api/clock.ts"
 
 const listeners = new Set<() => void>()
-let now = Date.now()
+let now = clock.now()
 let timer: ReturnType<typeof setInterval> | undefined
 
 const tick = () => {
-  now = Date.now()
+  now = clock.now()
   for (const listener of listeners) listener()
 }
 
@@ -16,7 +17,7 @@ document.addEventListener("visibilitychange", () => {
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  now = Date.now()
+  now = clock.now()
   timer ??= setInterval(() => {
     if (document.visibilityState === "visible") tick()
   }, 1_000)

@@ -1,6 +1,7 @@
 /** Within which hours, and how often, the owner of an account is asked; and until when not at all. */
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useEffect, useRef, useState } from "react"
+import { clock } from "../../api/clock.ts"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { AskRules } from "../../api/types.ts"
@@ -160,7 +161,7 @@ const nine = (days: number): Date => {
 }
 
 const times = {
-  hour: () => new Date(Date.now() + 3_600_000),
+  hour: () => new Date(clock.now() + 3_600_000),
   tomorrow: () => nine(1),
   // On a Monday the next one.
   monday: () => nine((8 - new Date().getDay()) % 7 || 7)
