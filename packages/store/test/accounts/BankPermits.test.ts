@@ -183,10 +183,8 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
       assert.isUndefined(waiting.pollUnsafe())
 
       yield* giveBack
-      yield* Effect.raceFirst(
-        Fiber.join(waiting),
-        Effect.forever(Effect.andThen(clock.adjust(Duration.seconds(2)), hasTried))
-      )
+      const going = Effect.forever(Effect.andThen(clock.adjust(Duration.seconds(2)), hasTried))
+      yield* Effect.asVoid(Effect.raceFirst(Fiber.join(waiting), going))
     })
   )
 
