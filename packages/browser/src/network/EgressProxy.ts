@@ -36,6 +36,8 @@ export interface EgressProxy {
 }
 
 const connectMillis = 10_000
+/** Names may have thousands of addresses, none of which answers. */
+const mostDialled = 8
 /** Bytes of headers in an answer: as many as browsers take. Node's own limit is less than some banks' cookies need. */
 const maxHeaderSize = 256 * 1024
 
@@ -52,16 +54,23 @@ class Turned extends Data.TaggedError("Turned")<{
 const opened = (socket: Socket): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.setTimeout(connectMillis, () => socket.destroy(new Error("no answer")))
-    socket.once("error", reject)
+    const closed = () => reject(new Error("closed"))
+    socket.once("error", reject).once("close", closed)
     socket.once("connect", () => {
-      socket.off("error", reject)
+      socket.off("error", reject).off("close", closed)
       socket.setTimeout(0)
       resolve()
     })
   })
 
+/** Of one context: who has to know a socket from its beginning, and whether nobody needs one any more. */
+interface Dialling {
+  readonly keep: (socket: Socket) => Socket
+  readonly isOver: () => boolean
+}
+
 /** Resolves, checks and connects, in that order; nothing is sent to an address that was not checked. */
-const makeDialer = (options: EgressProxyOptions) => {
+const makeDialer = (options: EgressProxyOptions, { isOver, keep }: Dialling) => {
   const resolve = options.resolve ?? systemResolve
   const dial = options.dial ?? ((address, port) => connect({ host: address, port }))
   const addressesOf = async (host: string): Promise<ReadonlyArray<string>> => {
@@ -77,8 +86,9 @@ const makeDialer = (options: EgressProxyOptions) => {
       const { allowed, reason } = options.policy.check(address)
       if (!allowed) throw new Turned({ verdict: "closed", host, reason })
     }
-    for (const address of addresses) {
-      const socket = dial(address, port)
+    for (const address of addresses.slice(0, mostDialled)) {
+      if (isOver()) break
+      const socket = keep(dial(address, port))
       try {
         await opened(socket)
         return socket
@@ -131,7 +141,6 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
   Effect.gen(function* () {
     const sockets = new Set<Duplex>()
     let isOver = false
-    const dial = makeDialer(options)
     const guardTunnel = makeTunnelGuard(options.requests)
 
     const note = (turned: Turned) => {
@@ -140,14 +149,14 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
     }
     const keep = <S extends Duplex>(socket: S): S => {
       sockets.add(socket)
-      // Where the session ended while it was dialled.
+      // Where the session ended while its name was looked up.
       if (isOver) socket.destroy()
       return socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket))
     }
 
-    const open = async (host: string, port: number) => keep(await dial(host, port))
-    const kept = makeAgent(open)
-    const fresh = makeAgent(open)
+    const dial = makeDialer(options, { keep, isOver: () => isOver })
+    const kept = makeAgent(dial)
+    const fresh = makeAgent(dial)
 
     const forward = async (incoming: IncomingMessage, response: ServerResponse) => {
       const url = URL.parse(incoming.url ?? "")
@@ -185,7 +194,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
         const host = url === null ? "" : `${url.hostname}:${port}`
         throw new Turned({ verdict: "refused", host, reason: outsideSentence(host) })
       }
-      const upstream = keep(await dial(url.hostname, port))
+      const upstream = await dial(url.hostname, port)
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n")
       guardTunnel({ target: `${url.hostname}:${port}`, client, upstream, head })
     }

@@ -22,6 +22,9 @@ export interface Reach {
 /** Of several addresses, how long one may take before the next is tried. */
 const patience = Duration.seconds(5)
 
+/** Names may have thousands of addresses of others, none of which wants to be called. */
+const mostDialled = 8
+
 /** One use of a connection: at its end it is closed, unless it was handed on. */
 export interface Use {
   handedOn: boolean
@@ -74,7 +77,7 @@ const connectTo = Effect.fnUntraced(function* (
 })
 
 const connectToAny = Effect.fnUntraced(function* (target: OutboundTarget, reach: Reach, use: Use) {
-  const [last, ...others] = target.addresses.toReversed()
+  const [last, ...others] = target.addresses.slice(0, mostDialled).toReversed()
   const slow = () =>
     Effect.fail(new OutboundFault({ kind: "connect_failed", message: `no connection to ${target.place} (too slow)` }))
   for (const address of others.toReversed()) {

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
 import { createServer } from "node:http"
+import { Socket } from "node:net"
 import { fairLookUps } from "../../src/outbound/fairLookUps.ts"
-import { listening, send, text } from "./servers.ts"
+import { faultOf, listening, send, text } from "./servers.ts"
 
 /** As the system's: two threads, to the first who come. What is asked under `slow.test` isn't answered before it is said. */
 const makeSystem = () => {
@@ -51,6 +52,27 @@ describe("Names that are looked up", () => {
       assert.strictEqual(text(answer.body), "here")
       assert.deepStrictEqual(asked, ["a.slow.test", "shop.test"])
       yield* Effect.forEach(slow, Fiber.interrupt)
+    })
+  )
+
+  it.live("lead to few addresses, however many they have", () =>
+    Effect.gen(function* () {
+      const addresses = Array.from({ length: 2_000 }, (_, nth) => `127.1.${Math.floor(nth / 250)}.${(nth % 250) + 1}`)
+      let dialled = 0
+      const dial = () => {
+        dialled += 1
+        const socket = new Socket()
+        setImmediate(() => socket.destroy(new Error("refused")))
+        return socket
+      }
+
+      const fault = yield* faultOf(
+        { url: "http://shop.test/", deadline: Duration.minutes(1) },
+        { resolve: () => Promise.resolve(addresses), dial }
+      )
+
+      assert.strictEqual(fault.kind, "connect_failed")
+      assert.strictEqual(dialled, 8)
     })
   )
 
