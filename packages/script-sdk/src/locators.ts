@@ -186,7 +186,7 @@ export interface Download {
   readonly type: string
   /** In bytes. */
   readonly size: number
-  /** At most 4 MiB (`TooLarge`). A byte order mark is left out. (Default: utf-8) */
+  /** At most 4 MiB (`TooLarge`). A byte order mark is left out. (Default: utf-8, or UTF-16 where the mark says so) */
   text(encoding?: TextEncoding): Promise<string>
   /** The text parts of a packed file (XLSX, ODS, a ZIP of XML or CSV) by name; at most 4 MiB unpacked (`TooLarge`). */
   parts(): Promise<Readonly<Record<string, string>>>

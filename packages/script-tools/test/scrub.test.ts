@@ -110,6 +110,18 @@ describe("scrubbing a recording", () => {
     }
   })
 
+  it("looks into files of two bytes a sign that begin with their mark, and leaves them so", () => {
+    const wide = Buffer.from("\ufeffTitular\tGARCÍA PEÑA\t1.234,56 €", "utf16le")
+    const files = [wide, Buffer.from(wide).swap16()].map((body) => page(body))
+    const scrubbed = scrubTraffic(files, options({ names: ["GARCÍA PEÑA"] }))
+
+    assert.deepStrictEqual(scrubbed.findings, [])
+    for (const [nth, { responseBody }] of scrubbed.exchanges.entries()) {
+      const read = new TextDecoder(nth === 0 ? "utf-16le" : "utf-16be", { ignoreBOM: true }).decode(responseBody)
+      assert.match(read, /^\ufeffTitular\t(?!GARC).+\t1\.234,56 €$/)
+    }
+  })
+
   it("takes out what pages that are no UTF-8 put into links and send, and what JSON escapes", () => {
     const exchanges = [
       {

@@ -75,6 +75,12 @@ const letGo = (download: Download): void => {
     .catch(() => undefined)
 }
 
+/** By the mark at its beginning, which no text in UTF-8 has: spreadsheets save so, and banks seldom say it. */
+const markedAs = (bytes: Buffer): TextEncoding => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le"
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8"
+}
+
 /** `follow` is told of each window that a script waited for, and goes on in. */
 export const makeSessionPages = (
   context: BrowserContext,
@@ -234,7 +240,10 @@ export const makeSessionPages = (
       expectations.delete(token)
       return within(expectation.came(), deadline, "The popup or download").finally(expectation.stop)
     },
-    readDownload: async (id, encoding, clean) => new TextDecoder(encoding).decode(await clean(await bytesOf(id))),
+    readDownload: async (id, encoding, clean) => {
+      const bytes = await bytesOf(id)
+      return new TextDecoder(encoding === "utf-8" ? markedAs(bytes) : encoding).decode(await clean(bytes))
+    },
     downloadBytes: (id) => bytesOf(id),
     beginRun: () => {
       for (const { stop } of expectations.values()) stop()

@@ -56,6 +56,21 @@ const encodingOf = (label: string): Encoding | undefined => {
   }
 }
 
+/** Of two bytes a sign, by the mark at its beginning, which counts for more than what anybody says; it stays. */
+const markedEncoding = (bytes: Uint8Array): Encoding | undefined => {
+  const isLow = bytes[0] === 0xff && bytes[1] === 0xfe
+  if (!isLow && (bytes[0] !== 0xfe || bytes[1] !== 0xff)) return undefined
+  const decoder = new TextDecoder(isLow ? "utf-16le" : "utf-16be", { fatal: true, ignoreBOM: true })
+  const wide = (text: string) => Buffer.from(text, "utf16le")
+  return {
+    decode: (body) => {
+      const text = attempt(() => decoder.decode(body))
+      return text === undefined || control.test(text) ? undefined : text
+    },
+    encode: (text) => (isLow ? wide(text) : wide(text).swap16())
+  }
+}
+
 /** So far into a document a browser looks for what it says itself. */
 const headLength = 1_024
 
@@ -77,7 +92,7 @@ export const answerText = (exchange: Exchange, unless?: string): AnswerText | un
   const plain = textOf(responseBody)
   if (plain !== undefined) return { text: plain, bytesOf: (text) => Buffer.from(text) }
   const label = declaredBy(exchange) ?? unless
-  const encoding = label === undefined ? undefined : encodingOf(label)
+  const encoding = markedEncoding(responseBody) ?? (label === undefined ? undefined : encodingOf(label))
   const text = encoding?.decode(responseBody)
   return encoding === undefined || text === undefined ? undefined : { text, bytesOf: encoding.encode }
 }
