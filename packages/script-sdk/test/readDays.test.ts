@@ -52,7 +52,7 @@ describe("years", () => {
       assert.throws(() => dmy(text), /its year would be \d+: is its calendar or its order another/, text)
     }
     for (const text of ["1405/08/12", "115/11/03"]) assert.throws(() => ymd(text), /its year would be \d+/, text)
-    for (const text of ["令和8年11月3日", "R8.11.03", "R08/11/03", "H31/04/30", "民國115年11月3日"]) {
+    for (const text of ["令和8年11月3日", "R8.11.03", "R08/11/03", "Ｒ８．１１．３", "H31/04/30", "民國115年11月3日"]) {
       assert.throws(() => ymd(text), /another calendar: give it as calendar/, text)
     }
     assert.strictEqual(date("03/11/69", { order: "dmy" }), "2069-11-03")
@@ -69,9 +69,20 @@ describe("years", () => {
   it("of Japanese eras are read with the calendar japanese", () => {
     const japanese = (text: string) => date(text, { order: "ymd", calendar: "japanese" })
     assert.deepStrictEqual(
-      ["令和8年11月3日", "R8.11.3", "08-11-03", "平成31年4月30日", "H31/04/30", "令和元年5月1日"].map(japanese),
-      ["2026-11-03", "2026-11-03", "2026-11-03", "2019-04-30", "2019-04-30", "2019-05-01"]
+      [
+        "令和8年11月3日",
+        "R8.11.3",
+        "08-11-03",
+        "平成31年4月30日",
+        "H31/04/30",
+        "令和元年5月1日",
+        "Ｈ３１．４．３０",
+        "R8.11.3 10h"
+      ].map(japanese),
+      ["2026-11-03", "2026-11-03", "2026-11-03", "2019-04-30", "2019-04-30", "2019-05-01", "2019-04-30", "2026-11-03"]
     )
+    for (const text of ["昭和60年1月2日", "S60.1.2"])
+      assert.throws(() => japanese(text), /no day of the calendar japanese/)
     assert.throws(() => japanese("2026/11/03"), /no day of the calendar japanese/)
     assert.throws(() => japanese("令和8年2月30日"), /no day of the calendar japanese/)
   })

@@ -62,17 +62,23 @@ const centuries: Readonly<Partial<Record<Calendar, number>>> = {
   "islamic-civil": 1400
 }
 
-/** The year before the first of the era that the text names, for years of up to two digits. */
-const eraOf = (text: string): number => (/平成|(?<!\p{L})h/u.test(text) ? 1988 : 2018)
+/** The year before the first of the era that the text names, for years of up to two digits; undefined for eras long gone. */
+const eraOf = (text: string): number | undefined => {
+  if (/昭和|大正|(?<![\p{L}\d])[st]\s?\d/u.test(text)) return undefined
+  return /平成|(?<![\p{L}\d])h\s?\d/u.test(text) ? 1988 : 2018
+}
 
 const gregorian = (y: number, m: number, d: number): string | undefined => {
   const day = new Date(Date.UTC(y, m - 1, d))
   return day.getUTCMonth() === m - 1 && day.getUTCDate() === d ? day.toISOString().slice(0, 10) : undefined
 }
 
-/** The Gregorian day of a day in another calendar; undefined where that calendar has no such day. `text`: all that is printed. */
+/** The Gregorian day of a day in another calendar; undefined where that calendar has no such day. `text`: all that is printed, in lower case. */
 export const fromCalendar = (calendar: Calendar, y: number, m: number, d: number, text = ""): string | undefined => {
-  if (calendar === "japanese") return y < 100 ? gregorian(y + eraOf(text), m, d) : undefined
+  if (calendar === "japanese") {
+    const era = eraOf(text)
+    return era === undefined || y >= 100 ? undefined : gregorian(y + era, m, d)
+  }
   const wanted = rank(y < 100 ? y + (centuries[calendar] ?? 0) : y, m, d)
   let [low, high] = [first, last]
   while (low < high) {

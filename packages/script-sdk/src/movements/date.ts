@@ -179,7 +179,8 @@ export const date = (text: string, options: DateOptions): string => {
     .replace(/(?<=\d)[t\s,]+(?:a las |at |um |a )?\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\.\d+)?\s*(?:h|am|pm|uhr)?$/, "")
     .replace(/(?<=[\p{L}.\d])[\s,]+(?:a las |at |um |a )?\d{1,2}(?::\d{2}(?::\d{2})?\s*(?:h|am|pm|uhr)?|\s?h)$/u, "")
   const isOther = calendar !== undefined && calendar !== "gregorian"
-  if (!isOther && namesEra.test(plain)) {
+  const half = withoutTime.normalize("NFKC")
+  if (!isOther && namesEra.test(half)) {
     throw wrong(text, `it is of another calendar: give it as calendar ("japanese", "roc", …)`)
   }
   const month = namedMonth(text, withoutTime)
@@ -192,7 +193,7 @@ export const date = (text: string, options: DateOptions): string => {
     const inFull = calendar === "japanese" ? numbersIn(withoutTime.replace("元", "1")).map(Number) : numbers
     if (month > 0 || inFull.length !== 3) throw wrong(text, `three numbers in the order ${order} are wanted`)
     const [y = 0, m = 0, d = 0] = orders[order].map((place) => inFull[place] ?? 0)
-    const day = fromCalendar(calendar, y, m, d, plain)
+    const day = fromCalendar(calendar, y, m, d, half)
     if (day === undefined) throw wrong(text, `it is no day of the calendar ${calendar}`)
     return day
   }
