@@ -41,3 +41,40 @@ it("reads further parts of an item by names of the author's own, for transform a
     { date: "2026-11-02", time: "08:00", amount: "5.00", currency: "EUR", description: "Luis" }
   ])
 })
+
+it("reads numbers by their point, also beside texts with a comma: 12.125 dinars are no twelve thousand", async () => {
+  const rows = [
+    { day: "2026-11-03", text: "Ana", sum: 12.125, left: "1.012,125" },
+    { day: "2026-11-02", text: "Luis", sum: -0.5, left: "1.000,000" }
+  ]
+  const statements: Array<Statement> = []
+
+  await runLogin(
+    async ({ page }) => {
+      const fields = { date: "day", description: "text", amount: "sum", balance: "left" }
+      statements.push(
+        await movements.fromAnswers(page, "/api/rows", fields, {
+          currency: "TND",
+          dates: "ymd",
+          decimal: ",",
+          since: "2026-11-01",
+          today: "2026-11-04",
+          items: (json) => movements.listOf(json, "items")
+        })
+      )
+      return "authenticated"
+    },
+    ({ verb }) =>
+      verb === "page.responses"
+        ? { ok: [{ number: 1, method: "GET", path: "/api/rows", query: {}, status: 200, json: { items: rows } }] }
+        : { ok: null }
+  )
+
+  assert.deepStrictEqual(
+    statements[0]?.movements.map(({ amount, balance }) => [amount, balance]),
+    [
+      ["12.125", "1012.125"],
+      ["-0.5", "1000.000"]
+    ]
+  )
+})

@@ -120,7 +120,7 @@ const readAmount = (text: string, options: AmountOptions, label: boolean): strin
   if (behind !== undefined) throw wrong(text, `"${behind}" stands behind the decimal sign`)
   const groups = whole.split(/\D+/)
   // Thousands, and the lakhs of India: 12,34,567. Where cents stand apart from the whole (12 50), nobody says that they are cents.
-  if (groups.length > 1 && !/^\d{1,3}(\|\d{2,3})*\|\d{3}$/.test(groups.join("|"))) {
+  if (groups.length > 1 && !/^(?!0\|)\d{1,3}(\|\d{2,3})*\|\d{3}$/.test(groups.join("|"))) {
     const between = /\D/.exec(whole)?.[0] ?? ""
     const isOther = options.decimal !== undefined && (between === "," || between === ".")
     const why = isOther ? `; decimal is "${options.decimal}" here: should it be "${between}"?` : ""

@@ -186,14 +186,17 @@ const readAnswer = (
   const names = entries.map(([name]) => name)
   const columns: Columns = { date: "date", description: "description", ...Object.fromEntries(names.map((n) => [n, n])) }
   const movements = items.map((item, index) => {
-    const cells = entries.map(([, field]) => textOf(partOf(item, field)))
+    const cells = entries.map(([, field]) => textOf(partOf(item, field), options.decimal))
     return movementOf(valueRow(index, names, cells, `item ${index + 1} of answer ${page + 1}`), columns, options)
   })
   return { movements, total: options.total?.(json) }
 }
 
-const textOf = (value: Json | undefined): string =>
-  typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : ""
+/** Numbers are written as the texts beside them are: 12.125 of a bank that writes 12,125 is no twelve thousand. */
+const textOf = (value: Json | undefined, decimal = "."): string => {
+  if (typeof value === "number") return String(value).replace(".", decimal)
+  return typeof value === "string" ? value : typeof value === "boolean" ? String(value) : ""
+}
 
 const reachesBefore = (read: ReadonlyArray<ReadAnswer>, { since }: AnswersOptions): boolean =>
   isBefore(

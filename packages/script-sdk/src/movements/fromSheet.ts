@@ -32,9 +32,12 @@ const part = (parts: Parts, name: string): XmlElement | undefined => {
 const allText = (element: XmlElement): string =>
   element.name === "t" ? element.text : element.name === "rPh" ? "" : element.children.map(allText).join("")
 
-/** Numbers of formats that are days, as the standard has them (ECMA-376, 18.8.30). */
+/** Numbers of formats that are days, as the standard has them (ECMA-376, 18.8.30): everywhere, and in East Asia. */
 const isDayFormat = (id: number, code: string | undefined): boolean =>
-  (id >= 14 && id <= 22) || (code !== undefined && /[dy]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, "")))
+  (id >= 14 && id <= 22) ||
+  (id >= 27 && id <= 36) ||
+  (id >= 50 && id <= 58) ||
+  (code !== undefined && /[dy]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, "")))
 
 /** For each style of a cell: whether it shows a day. */
 const dayStyles = (styles: XmlElement | undefined): ReadonlyArray<boolean> => {
@@ -51,7 +54,14 @@ const dayStyles = (styles: XmlElement | undefined): ReadonlyArray<boolean> => {
 }
 
 /** Day 1 is the first of 1900, and there is a 29th of February of that year that never was. */
-const dayOf = (serial: number): string => addDays("1899-12-30", Math.floor(serial))
+const usualStart = "1899-12-30"
+/** Of workbooks that a Mac began. */
+const start1904 = "1904-01-01"
+
+const startOf = (parts: Parts): string => {
+  const said = within(part(parts, "xl/workbook.xml"), "workbookPr")[0]?.attributes["date1904"]
+  return said === "1" || said === "true" ? start1904 : usualStart
+}
 
 /** A workbook keeps doubles and shows fifteen digits of them: 6.0199999999999996 is 6.02. */
 const decimalOf = (value: string): string =>
@@ -68,15 +78,21 @@ const columnOf = (reference: string): number =>
 interface Book {
   readonly strings: ReadonlyArray<string>
   readonly isDay: ReadonlyArray<boolean>
+  /** From which its days are counted. */
+  readonly start: string
+  /** How numbers are written, as the texts beside them are. */
+  readonly decimal: string
 }
 
-const cellText = (cell: XmlElement, { isDay, strings }: Book): string => {
+const cellText = (cell: XmlElement, { decimal, isDay, start, strings }: Book): string => {
   const value = within(cell, "v")[0]?.text ?? ""
   const type = cell.attributes["t"]
   if (type === "s") return strings[Number(value)] ?? ""
   if (type === "inlineStr") return within(cell, "is").map(allText).join("")
   if (type === "str" || type === "e" || type === "b" || value === "") return value
-  return isDay[Number(cell.attributes["s"] ?? 0)] === true ? dayOf(Number(value)) : decimalOf(value)
+  return isDay[Number(cell.attributes["s"] ?? 0)] === true
+    ? addDays(start, Math.floor(Number(value)))
+    : decimalOf(value).replace(".", decimal)
 }
 
 const sheetPath = (parts: Parts, name: string | undefined): string => {
@@ -91,10 +107,14 @@ const sheetPath = (parts: Parts, name: string | undefined): string => {
 }
 
 /** The cells of a sheet as texts: numbers with a point, days as `YYYY-MM-DD`. */
-export const sheetRows = (parts: Parts, name?: string): ReadonlyArray<ReadonlyArray<string>> => {
+export const sheetRows = (parts: Parts, name?: string): ReadonlyArray<ReadonlyArray<string>> => rowsOf(parts, name, ".")
+
+const rowsOf = (parts: Parts, name: string | undefined, decimal: string): ReadonlyArray<ReadonlyArray<string>> => {
   const book: Book = {
     strings: within(part(parts, "xl/sharedStrings.xml"), "si").map(allText),
-    isDay: dayStyles(part(parts, "xl/styles.xml"))
+    isDay: dayStyles(part(parts, "xl/styles.xml")),
+    start: startOf(parts),
+    decimal
   }
   const data = within(part(parts, sheetPath(parts, name)), "sheetData")[0]
   return within(data, "row").map((row) => {
@@ -119,7 +139,7 @@ const wantedHeaders = ({ amount, credit, date, debit, description }: Columns): R
  * without a date ends the list: totals stand below it.
  */
 export const fromSheet = (parts: Parts, columns: Columns, options: SheetOptions): Statement => {
-  const lines = sheetRows(parts, options.sheet)
+  const lines = rowsOf(parts, options.sheet, options.decimal ?? ".")
   const wanted = wantedHeaders(columns)
   const at = lines.findIndex((cells) => wanted.every((header) => columnIndex(cells, header) >= 0))
   const headers = lines[at]?.map((header) => header.trim())
