@@ -20,7 +20,9 @@ const listen = Effect.fnUntraced(function* (host: string, port: number, text: Ef
     Effect.callback<void, InvalidConfig>((resume) => {
       server.once("error", (cause) =>
         resume(
-          new InvalidConfig({ message: `METRICS_PORT ${port} on ${host} can't be listened on (${cause.message})` })
+          new InvalidConfig({
+            message: `METRICS_PORT ${port} on ${host} can't be listened on (${cause.message}): set METRICS_PORT to another, or METRICS_HOST to an address of this machine`
+          })
         )
       )
       server.listen(port, host, () => resume(Effect.void))

@@ -1,5 +1,7 @@
 /** What Prometheus makes of `GET /metrics`. */
 import { execFileSync } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:net"
 import { Option } from "effect"
 import { expect, it } from "vitest"
 import { Cable } from "./races/cable.ts"
@@ -67,4 +69,17 @@ it("is clean for Prometheus, has histograms, and goes on without what is counted
   cable.unplugged = false
   expect(await until(async () => /^counterfoil_outbox_messages/m.test((await read()).text))).toBe(true)
   await service.stop()
+})
+
+it("says what to set where its port is taken", async () => {
+  const taken = createServer().listen(0, "127.0.0.1")
+  await once(taken, "listening")
+  const address = taken.address()
+  const metricsPort = Option.some(address !== null && typeof address === "object" ? address.port : 0)
+
+  await expect(start({}, undefined, { metricsPort })).rejects.toThrow(
+    /^METRICS_PORT \d+ on 127\.0\.0\.1 can't be listened on \(.+\): set METRICS_PORT to another, or METRICS_HOST to an address/
+  )
+
+  taken.close()
 })
