@@ -45,7 +45,7 @@ export const emptyFolder = ({ home, registry }: Outside, name: string): Shell =>
 export const npm = (shell: Shell, ...args: ReadonlyArray<string>): Promise<string> =>
   run(
     "npm",
-    [...args, "--fetch-retries=1", "--fetch-timeout=60000", "--no-audit", "--no-fund", "--loglevel=error"],
+    [...args, "--fetch-retries=4", "--fetch-timeout=60000", "--no-audit", "--no-fund", "--loglevel=error"],
     shell
   )
 
