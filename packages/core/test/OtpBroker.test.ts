@@ -1,4 +1,5 @@
 import { RefusedCodes } from "../src/codes/RefusedCodes.ts"
+import { DatabaseUnavailable } from "../src/DatabaseUnavailable.ts"
 import { makeOtpBroker } from "../src/sessions/assistance/OtpBroker.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Redacted } from "effect"
@@ -96,6 +97,25 @@ describe("OtpBroker", () => {
       assert.isNull(yield* broker.pending)
     }).pipe(Effect.provide(memory.layer))
   })
+
+  it.effect(
+    "goes on with a login whose code the bank took though the commit of that is not answered, and tells of it once",
+    () => {
+      const memory = makeMemory()
+      return Effect.gen(function* () {
+        const { broker, login } = yield* asked
+        yield* broker.submit(code("123456"))
+        yield* Fiber.join(login)
+        memory.onTold(() => Effect.die(new DatabaseUnavailable({ message: "away", outcome: "unknown", cause: null })))
+        const accepted = yield* Effect.forkChild(broker.accepted)
+        yield* TestClock.adjust(Duration.seconds(1))
+        yield* Fiber.join(accepted)
+
+        assert.deepStrictEqual(memory.types(), ["assistance.requested", "assistance.fulfilled"])
+        assert.isNull(yield* broker.pending)
+      }).pipe(Effect.provide(memory.layer))
+    }
+  )
 
   it.effect("asks again under the same id after one rejection, and ends the login after two", () => {
     const memory = makeMemory()

@@ -42,6 +42,8 @@ export interface CycleInput extends Begun {
 }
 
 const statePatience = Duration.seconds(60)
+/** Nothing can interrupt it meanwhile. */
+const beginningPatience = Duration.seconds(10)
 
 export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, input: CycleInput) {
   const gate = yield* SessionGate
@@ -171,23 +173,25 @@ const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) 
   const { script, session } = held
   const events = yield* EventLog
   const repository = yield* SessionRepository
+  const stopped = (id: string) => events.append({ accountId, type: "session.stopped", data: { session_id: id } })
   const begin = fence.during(
     Effect.gen(function* () {
-      yield* repository.begin({
+      const { isNew, left } = yield* repository.begin({
         id: session.id,
         accountId,
         epoch: fence.epoch,
         scriptId: script.id,
         sessionType: sessionTypeOf(held)
       })
-      yield* events.append({ accountId, type: "session.started", data: { session_id: session.id } })
+      yield* Effect.forEach(left, stopped, { discard: true })
+      if (isNew) yield* events.append({ accountId, type: "session.started", data: { session_id: session.id } })
     })
   )
   yield* Ref.set(awake.mustLeave, false)
   // Set before the commit that tells of it, so that whoever hears that the session has started finds it running.
   yield* Ref.set(awake.held, held)
   yield* Ref.set(awake.phase, "reading")
-  yield* begin.pipe(Effect.onError(() => Ref.set(awake.held, null)))
+  yield* onceDatabaseIsBack(begin, beginningPatience).pipe(Effect.onError(() => Ref.set(awake.held, null)))
   yield* failpoint("session.started")
   yield* Effect.annotateLogs(Effect.logInfo("session started"), { sessionId: session.id })
 }, Effect.uninterruptible)

@@ -20,14 +20,17 @@ export class LoginRests extends Schema.TaggedError<LoginRests>()("LoginRests", {
 
 /** Sessions, login attempts, browser states, evidence. */
 export interface SessionRows {
-  /** At most one open session per account, by constraint. */
+  /**
+   * At most one open session per account, by constraint: `left` are those before it whose end could not be told, and that end now.
+   * Not new: it was begun by a try whose commit was not answered.
+   */
   readonly begin: (session: {
     readonly id: string
     readonly accountId: string
     readonly epoch: bigint
     readonly scriptId: string
     readonly sessionType: "one-shot" | "persistent"
-  }) => Effect.Effect<void>
+  }) => Effect.Effect<{ readonly isNew: boolean; readonly left: ReadonlyArray<string> }>
   /** False: it was not open. */
   readonly end: (sessionId: string, reason: string) => Effect.Effect<boolean>
   readonly isRunning: (accountId: string) => Effect.Effect<boolean>

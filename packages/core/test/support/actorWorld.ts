@@ -163,7 +163,7 @@ export const actorWorld = ({
         ),
       left: () => Effect.void,
       forgetBrowserState: () => Effect.void,
-      begin: () => see("session began"),
+      begin: () => Effect.as(see("session began"), { isNew: true, left: [] }),
       end: (_, reason) => Effect.as(see(`session ended: ${reason}`), true),
       beginLogin: ({ loginGrant }) => Effect.map(see(`login, grant ${loginGrant}`), Result.succeed),
       finishLogin: (_, outcome) => see(`login ${outcome}`),

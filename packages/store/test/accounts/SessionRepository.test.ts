@@ -13,7 +13,7 @@ import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { loginIdOf, seedAccount, seedBank, seedUser } from "../seed.ts"
+import { loginIdOf, seedAccount, seedBank, seedScript, seedUser } from "../seed.ts"
 
 const attempt = Effect.fnUntraced(function* (accountId: string, version: number, grant: number, restMs = 0) {
   const sessions = yield* SessionRepository
@@ -159,6 +159,26 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", 
       }
       yield* attempt(accountId, 1, 0)
     })
+  )
+
+  it.effect(
+    "has room for the next session though the end of the one before could not be told, and tells of each once",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* SessionRepository
+        const sql = yield* SqlClient.SqlClient
+        const account = yield* seedAccount()
+        const scriptId = yield* seedScript(account.id)
+        const [first, second] = [yield* uuid, yield* uuid]
+        const begin = (id: string) =>
+          sessions.begin({ id, accountId: account.id, epoch: 1n, scriptId, sessionType: "one-shot" })
+
+        assert.deepStrictEqual(yield* begin(first), { isNew: true, left: [] })
+        assert.deepStrictEqual(yield* begin(first), { isNew: false, left: [] })
+        assert.deepStrictEqual(yield* begin(second), { isNew: true, left: [first] })
+        const open = yield* sql`select id from bank_sessions where account_id = ${account.id} and ended_at is null`
+        assert.deepStrictEqual(open, [{ id: second }])
+      })
   )
 
   it.effect("keeps what was asked of a session that is to be logged out while it is left open, until it is not", () =>

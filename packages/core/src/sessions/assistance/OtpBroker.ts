@@ -12,6 +12,7 @@ import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Semaphore 
 import { CodeDoesNotFit, NoPendingAssistance } from "../../accounts/AccountCommands.ts"
 import type { Answered } from "../../codes/Channel.ts"
 import { RefusedCodes } from "../../codes/RefusedCodes.ts"
+import { onceDatabaseIsBack } from "../../DatabaseUnavailable.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { failpoint } from "../../Failpoint.ts"
 import { uuid } from "../../ids.ts"
@@ -45,6 +46,8 @@ export type { OtpBroker } from "./OtpBrokerShape.ts"
 export { type Asked, CodeNotObtained, type Ending } from "./OpenQuestion.ts"
 
 type OpenQuestion = Option.Option<Question>
+
+const tellingPatience = Duration.seconds(30)
 
 const nothingPending = Effect.fail(new NoPendingAssistance())
 
@@ -92,19 +95,24 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       ask.type === "otp" && print !== null ? refused.note(accountId, print) : Effect.void
     )
 
+  const writtenEnd = (question: Question, ending: Ending) =>
+    transactor.transact(
+      Effect.gen(function* () {
+        const { answered, id } = question
+        if (ending === "rejected") yield* writeRejection(question)
+        const how = { outcome: outcomeOf(ending), answered }
+        if (!(yield* repository.endAssistance(id, ending === "fulfilled" ? "fulfilled" : "cancelled", how))) return
+        yield* outbox.cancel({ assistanceId: id })
+        yield* announceEnd(question, ending)
+      })
+    )
+
+  /** The bank has let the login in: for want of a database it would begin again, and somebody be asked for another code. */
   const writeEnd = (question: Question, ending: Ending) =>
-    transactor
-      .transact(
-        Effect.gen(function* () {
-          const { answered, id } = question
-          if (ending === "rejected") yield* writeRejection(question)
-          const how = { outcome: outcomeOf(ending), answered }
-          if (!(yield* repository.endAssistance(id, ending === "fulfilled" ? "fulfilled" : "cancelled", how))) return
-          yield* outbox.cancel({ assistanceId: id })
-          yield* announceEnd(question, ending)
-        })
-      )
-      .pipe(Effect.ensuring(Deferred.succeed(question.over, ending)))
+    (ending === "fulfilled"
+      ? onceDatabaseIsBack(writtenEnd(question, ending), tellingPatience)
+      : writtenEnd(question, ending)
+    ).pipe(Effect.ensuring(Deferred.succeed(question.over, ending)))
 
   /** Whoever waits for an answer of it gets none. */
   const release = ({ answer }: Question, kind: CodeNotObtained["kind"]) =>

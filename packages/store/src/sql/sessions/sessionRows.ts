@@ -4,7 +4,8 @@ import { CredentialsSpent, LoginRests, LoginSuperseded, type SessionRows } from 
 import { Instant, rowAs, rowsAs, run, touched } from "../rows.ts"
 import { spentOutcomes } from "../spentOutcomes.ts"
 
-const leftOpen = rowsAs(Schema.Struct({ id: Schema.String }))
+const ids = rowsAs(Schema.Struct({ id: Schema.String }))
+const openedRow = rowAs(Schema.Struct({ isNew: Schema.Boolean }))
 const restRow = rowAs(Schema.Struct({ restMs: Schema.Number }))
 const outcomeRow = rowAs(Schema.Struct({ outcome: Schema.NullOr(Schema.String) }))
 const rejectionRows = rowsAs(
@@ -52,18 +53,21 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
         where account_id = ${accountId} and (is_open or leave_at is not null)`)
 
   return {
-    begin: (session) =>
-      run(sql`with opened as (
+    begin: Effect.fnUntraced(function* (session) {
+      // A statement of its own: the constraint has room for the new one only then.
+      const left = yield* ids(sql`update bank_sessions set ended_at = now(), end_reason = 'lost'
+          where account_id = ${session.accountId} and id <> ${session.id} and ended_at is null returning id`)
+      const opened = yield* openedRow(sql`with opened as (
             insert into bank_sessions (id, account_id, epoch, script_id, session_type, started_at)
             values (${session.id}, ${session.accountId}, ${session.epoch}, ${session.scriptId}, ${session.sessionType}, now())
-            on conflict (id) do update set ended_at = null returning id, account_id)
-          update accounts set session_id = opened.id from opened where accounts.id = opened.account_id`).pipe(
-        Effect.andThen(
-          run(sql`update browser_states b set leave_at = null, is_open = b.is_open and b.account_id = own.id
-            from accounts own join accounts a on a.login_id = own.login_id
-            where own.id = ${session.accountId} and b.account_id = a.id and b.leave_at is not null`)
-        )
-      ),
+            on conflict (id) do update set ended_at = null returning id, account_id, xmax = 0 as is_new)
+          update accounts set session_id = opened.id from opened where accounts.id = opened.account_id
+          returning opened.is_new as "isNew"`)
+      yield* run(sql`update browser_states b set leave_at = null, is_open = b.is_open and b.account_id = own.id
+          from accounts own join accounts a on a.login_id = own.login_id
+          where own.id = ${session.accountId} and b.account_id = a.id and b.leave_at is not null`)
+      return { isNew: opened?.isNew === true, left: left.map(({ id }) => id) }
+    }),
     end: (sessionId, reason) =>
       touched(sql`update bank_sessions set ended_at = now(), end_reason = ${reason}
           where id = ${sessionId} and ended_at is null returning id`).pipe(
@@ -75,7 +79,7 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
       Effect.gen(function* () {
         // The login's turn is ours: one that nobody finished is of a process that died during it, or lost its turn, whichever account
         // it was for. If that one goes on after all, it writes its own outcome over this.
-        const left = yield* leftOpen(sql`select id from login_attempts
+        const left = yield* ids(sql`select id from login_attempts
             where outcome is null and login_id = ${attempt.loginId} and credentials_version = ${attempt.credentialsVersion}
             order by started_at, id`)
         yield* Effect.forEach(left, ({ id }) => finishUnanswered(id), { discard: true })

@@ -1,0 +1,38 @@
+/** The database fails over in a commit: it was done, and nobody is told. */
+import { Duration } from "effect"
+import { expect, it } from "vitest"
+import { LossyCable } from "./lossyCable.ts"
+import { must, settingsOf, start, until } from "./support.ts"
+
+it.each([
+  ["that a session has begun", /insert into bank_sessions/],
+  ["that the bank took the code", /update assistance_requests/]
+])("a login goes on, asks nobody for another code, and is told of once: %s", async (_, statement) => {
+  const cable = new LossyCable()
+  const service = await start({ scrapeInterval: Duration.hours(1) }, undefined, {}, (url) => cable.through(url))
+  const { bank, call, person, rows, shop } = service
+  const { token } = await person("passthrough")
+  const customer = bank.customer("f", { code: { value: "123456", length: 6, type: "numeric" } })
+  const id = await service.account(token, settingsOf(shop, "f", { login_mode: "assisted" }))
+  const asked = async () => (await call(`/accounts/${id}/otp`, { token })).json !== null
+  expect(await until(asked)).toBe(true)
+
+  cable.of = statement
+  must(await call(`/accounts/${id}/otp`, { token, json: { code: "123456" } }), 202)
+
+  const told = async (type: string) =>
+    (await rows(`select 1 from events where account_id = '${id}' and type = '${type}'`)).length
+  expect(await until(async () => (await told("session.stopped")) > 0)).toBe(true)
+  expect(cable.of).toBe(null)
+  const types = [
+    "assistance.requested",
+    "assistance.fulfilled",
+    "session.started",
+    "scrape.succeeded",
+    "session.stopped"
+  ]
+  expect(await Promise.all(types.map(told))).toEqual(types.map(() => 1))
+  expect(customer.typed).toEqual(["username f", "password bank-secret", "otp 123456"])
+  expect(await rows(`select 1 from bank_sessions where ended_at is null`)).toEqual([])
+  await service.stop()
+})
