@@ -19,6 +19,9 @@ import { type Awake, closeHeld, type HeldSession } from "./Awake.ts"
 /** How long the telling of a session's end waits for a database that is away. After that, the next activation tells it. */
 const tellingPatience = Duration.seconds(5)
 
+/** A session whose end fails for want of a database stays open at the bank until the next read. */
+const leavingPatience = Duration.seconds(60)
+
 /** `visited`: another version was tried in the session, and may have gone to any page, or logged out. */
 export const leaveBank = Effect.fnUntraced(function* (
   context: SessionContext,
@@ -26,16 +29,17 @@ export const leaveBank = Effect.fnUntraced(function* (
   run: SessionRun,
   visited: boolean
 ) {
+  const written = <A, E, R>(write: Effect.Effect<A, E, R>) => onceDatabaseIsBack(write, leavingPatience)
   if (run.has("resume")) {
-    yield* keepBrowserState(context, session, { isOpen: true })
+    yield* written(keepBrowserState(context, session, { isOpen: true }))
     // The script can log out only from a page that it knows.
     const isIn = !visited || (yield* tryResume(run).pipe(Effect.orElseSucceed(() => false)))
     if (isIn && !(yield* logOutOrTell(context, run))) return
     const repository = yield* SessionRepository
-    return yield* context.fence.during(repository.left(context.state.accountId))
+    return yield* written(context.fence.during(repository.left(context.state.accountId)))
   }
   // The script can't resume a session, so the state that is kept must not hold an open one.
-  if (yield* logOutOrTell(context, run)) yield* keepBrowserState(context, session, { isOpen: false })
+  if (yield* logOutOrTell(context, run)) yield* written(keepBrowserState(context, session, { isOpen: false }))
 })
 
 const tellEnd = Effect.fnUntraced(function* (accountId: string, sessionId: string, reason: string) {

@@ -36,3 +36,24 @@ it.each([
   expect(await rows(`select 1 from bank_sessions where ended_at is null`)).toEqual([])
   await service.stop()
 })
+
+it("a session whose browser's state was kept as it ended is logged out, and doesn't stay open until the next read", async () => {
+  const cable = new LossyCable()
+  const service = await start({ scrapeInterval: Duration.hours(1) }, undefined, {}, (url) => cable.through(url))
+  const { bank, person, rows, shop } = service
+  const { token } = await person("passthrough")
+  const customer = bank.customer("f", { remembers: true })
+  const hold = bank.hold("f", "read")
+  const id = await service.account(token, settingsOf(shop, "f"))
+  await hold.reached()
+
+  cable.of = /insert into browser_states/
+  hold.open()
+
+  const isOver = async () =>
+    (await rows(`select 1 from bank_sessions where account_id = '${id}' and end_reason = 'finished'`)).length > 0
+  expect(await until(isOver)).toBe(true)
+  expect(cable.of).toBe(null)
+  expect(customer.open.size).toBe(0)
+  await service.stop()
+})
