@@ -54,20 +54,23 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
   const accountRows = yield* AccountRepository
   const reports = yield* ScriptRepository
   const { accountId } = awake
+  const runId = yield* uuid
   const write = Effect.gen(function* () {
     // The fence holds the account's row: what it says now stays so until the commit.
     const present = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
     const consequence = afterSession(outcome, begun.stamp, present === null ? begun.stamp : stampOf(present), pace)
-    if (consequence.schedule !== null) yield* accountRows.schedule(accountId, consequence.schedule)
-    if (outcome._tag !== "Rests") {
-      yield* reports.addRun({
-        id: yield* uuid,
+    const isNew =
+      outcome._tag === "Rests" ||
+      (yield* reports.addRun({
+        id: runId,
         scriptId: begun.script.id,
         accountId,
         startedAt: DateTime.makeUnsafe(begun.beganAt),
         outcome: outcome._tag === "Read" ? "read" : outcome.kind
-      })
-    }
+      }))
+    // An earlier try was committed, and not answered.
+    if (!isNew) return consequence
+    if (consequence.schedule !== null) yield* accountRows.schedule(accountId, consequence.schedule)
     yield* tell(consequence)
     return consequence
   })

@@ -99,8 +99,8 @@ export interface VersionHealth {
 
 /** Runs and comparisons of script versions. */
 export interface ScriptReportRows {
-  /** It ended now. */
-  readonly addRun: (run: ScriptRunRow) => Effect.Effect<void>
+  /** It ended now. False: it was added before. */
+  readonly addRun: (run: ScriptRunRow) => Effect.Effect<boolean>
   /** Durations are left out where they would tell of few accounts of other users. */
   readonly health: (bankId: string, viewerId: string) => Effect.Effect<ReadonlyArray<VersionHealth>>
   readonly comparison: (scriptId: string) => Effect.Effect<Comparison | null>

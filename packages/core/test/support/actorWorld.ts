@@ -151,7 +151,7 @@ export const actorWorld = ({
     Layer.mock(ScriptRegistry, { active: () => Effect.succeed(script) }),
     Layer.mock(ScriptRepository, {
       beginShadow: () => Effect.succeed(null),
-      addRun: ({ startedAt }) => Effect.sync(() => void runs.push(startedAt.epochMilliseconds))
+      addRun: ({ startedAt }) => Effect.sync(() => runs.push(startedAt.epochMilliseconds) > 0)
     }),
     Layer.mock(SessionRepository, {
       browserState: () => Effect.succeed(null),

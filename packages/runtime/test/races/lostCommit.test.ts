@@ -2,7 +2,7 @@
 import { Duration } from "effect"
 import { expect, it } from "vitest"
 import { LossyCable } from "./lossyCable.ts"
-import { must, settingsOf, start, until } from "./support.ts"
+import { must, rests, settingsOf, start, until } from "./support.ts"
 
 it.each([
   ["that a session has begun", /insert into bank_sessions/],
@@ -55,5 +55,27 @@ it("a session whose browser's state was kept as it ended is logged out, and does
   expect(await until(isOver)).toBe(true)
   expect(cable.of).toBe(null)
   expect(customer.open.size).toBe(0)
+  await service.stop()
+})
+
+it("a login that the bank refused is told of once", async () => {
+  const cable = new LossyCable()
+  const service = await start({}, undefined, {}, (url) => cable.through(url))
+  const { bank, person, rows, shop } = service
+  const { token } = await person("passthrough")
+  bank.customer("f", { password: "another" })
+  cable.of = /insert into script_runs/
+  const id = await service.account(token, settingsOf(shop, "f"))
+
+  expect(await rests(service, id)).toBe(true)
+  expect(await until(() => cable.of === null)).toBe(true)
+  expect(await rests(service, id)).toBe(true)
+  for (const [table, kind] of [
+    ["events", "type"],
+    ["activity", "kind"]
+  ])
+    expect(await rows(`select 1 from ${table} where account_id = '${id}' and ${kind} = 'login.failed'`)).toHaveLength(1)
+  expect(await rows(`select failure_count from accounts where id = '${id}'`)).toEqual([{ failure_count: 1 }])
+  expect(await rows("select outcome from script_runs")).toHaveLength(1)
   await service.stop()
 })

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { ComparisonSample, type ScriptReportRows } from "@counterfoil/core"
-import { Instant, InstantOrNull, rowAs, rowsAs, run, storableJson } from "../rows.ts"
+import { Instant, InstantOrNull, rowAs, rowsAs, run, storableJson, touched } from "../rows.ts"
 import { fewestTimed, isAdministrator, todayUtc } from "./coarse.ts"
 
 const HealthRow = Schema.Struct({
@@ -32,9 +32,10 @@ export const scriptReportRows = Effect.map(PgClient.PgClient, (sql) => {
         filter (where outcome = 'read' and timed))::int`)
   return {
     addRun: ({ accountId, id, outcome, scriptId, startedAt }) =>
-      run(sql`insert into script_runs (id, script_id, account_id, started_at, finished_at, outcome)
+      touched(sql`insert into script_runs (id, script_id, account_id, started_at, finished_at, outcome)
           values (${id}, ${scriptId}, ${accountId}, ${DateTime.toDateUtc(startedAt)},
-            greatest(now(), ${DateTime.toDateUtc(startedAt)}::timestamptz), ${outcome})`),
+            greatest(now(), ${DateTime.toDateUtc(startedAt)}::timestamptz), ${outcome})
+          on conflict (id) do nothing returning id`),
     health: (bankId, viewerId) =>
       health(sql`with recent as (
             select r.script_id, r.outcome, r.started_at, r.finished_at, r.account_id, a.user_id = ${viewerId} as own
