@@ -6,7 +6,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  */
 const longest = [
   "packages/runtime/test/contract/contract.test.ts",
+  "apps/dashboard/test/people.test.ts",
   "apps/counterfoil/test/script/recordings.test.ts",
+  "apps/dashboard/test/pages.test.ts",
   "apps/dashboard/test/page.test.ts",
   "apps/counterfoil/test/failureSwitches.test.ts",
   "apps/dashboard/test/dashboard.test.ts",
@@ -17,7 +19,6 @@ const longest = [
   "apps/dashboard/test/codes.test.ts",
   "apps/dashboard/test/worklist.test.ts",
   "packages/browser/test/lifecycle.test.ts",
-  "apps/dashboard/test/place.test.ts",
   "packages/sandbox/test/statementReader.test.ts",
   "apps/counterfoil/test/attacks/transfers.test.ts",
   "apps/counterfoil/test/demo.test.ts",
@@ -27,9 +28,7 @@ const longest = [
   "tools/test/chaos.test.ts",
   "examples/test/examples.test.ts",
   "packages/browser/test/hang.test.ts",
-  "apps/dashboard/test/told.test.ts",
   "apps/counterfoil/test/script/demoBank.test.ts",
-  "apps/dashboard/test/owner.test.ts",
   "tools/test/fuzz.test.ts",
   "apps/counterfoil/test/attacks/secrets.test.ts",
   "packages/browser/test/longSession.test.ts",

@@ -1,9 +1,7 @@
 /** A list that is empty says what to do next, and not that nothing is left to do where nothing has begun. */
 import { expect, test } from "vitest"
-import { violations } from "./support/axe.ts"
-import { stories } from "./support/stories.ts"
-
-const { bankId, enter, shopkeeper, world } = stories()
+import { violations } from "../support/axe.ts"
+import { bankId, enter, shopkeeper, world } from "./shared.ts"
 
 test("who has no account yet is led to one from each list, and not told that all is settled", async () => {
   const person = await shopkeeper("nothing@shop.example")

@@ -1,9 +1,7 @@
 /** The days of the movements are the bank's, wherever they are read. */
 import { expect, test } from "vitest"
-import { stories } from "./support/stories.ts"
-import { until } from "./support/world.ts"
-
-const { customer, enrolledAs, enter, settled, shopkeeper, trade } = stories()
+import { until } from "../support/world.ts"
+import { customer, enrolledAs, enter, settled, shopkeeper, trade } from "./shared.ts"
 
 interface Booked {
   readonly booked_date: string

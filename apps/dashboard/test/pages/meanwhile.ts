@@ -1,11 +1,9 @@
 /** Two tabs, or two people, at the same: neither loses what the other has saved. */
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { violations, whatIsWider } from "./support/axe.ts"
-import { stories } from "./support/stories.ts"
-import { type Person, until } from "./support/world.ts"
-
-const { customer, enrolledAs, enter, shopkeeper, world } = stories()
+import { violations, whatIsWider } from "../support/axe.ts"
+import { type Person, until } from "../support/world.ts"
+import { customer, enrolledAs, enter, shopkeeper, world } from "./shared.ts"
 
 interface Saved {
   readonly webhook_url: string

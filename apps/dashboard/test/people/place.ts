@@ -1,12 +1,10 @@
 /** Where one stands, what is asked once, and what the overview says first. One world for all of it. */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { violations } from "./support/axe.ts"
-import { stories } from "./support/stories.ts"
-import { offer, rowOf } from "./support/worklist.ts"
-import { askAt, latestCode, until } from "./support/world.ts"
-
-const { customer, enrolledAs, enter, owner, settled, shopkeeper, trade, world } = stories()
+import { violations } from "../support/axe.ts"
+import { offer, rowOf } from "../support/worklist.ts"
+import { askAt, latestCode, until } from "../support/world.ts"
+import { customer, enrolledAs, enter, owner, settled, shopkeeper, trade, world } from "./shared.ts"
 
 /** Until the focus is on what says this. */
 const standsAt = (page: Page, text: RegExp) =>

@@ -1,11 +1,9 @@
 /** Every page that is open says the same, and says what a press does before it does it. */
 import { describe, expect, test } from "vitest"
-import { violations } from "./support/axe.ts"
-import { stories } from "./support/stories.ts"
-import { rowOf, toldOf } from "./support/worklist.ts"
-import { until } from "./support/world.ts"
-
-const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
+import { violations } from "../support/axe.ts"
+import { rowOf, toldOf } from "../support/worklist.ts"
+import { until } from "../support/world.ts"
+import { customer, enrolledAs, enter, settled, shopkeeper, trade, world } from "./shared.ts"
 
 const rests = { retry_limit: 0 }
 

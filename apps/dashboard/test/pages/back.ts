@@ -1,9 +1,7 @@
 /** The browser's Back and Forward, which are a phone's, too: what they close, where they lead, and for whom. */
 import { expect, test } from "vitest"
-import { stories } from "./support/stories.ts"
-import { until } from "./support/world.ts"
-
-const { customer, enrolledAs, enter, owner, settled, shopkeeper, trade } = stories()
+import { until } from "../support/world.ts"
+import { customer, enrolledAs, enter, owner, settled, shopkeeper, trade } from "./shared.ts"
 
 test("Back closes the dialog that is open, and only then leaves the page", async () => {
   const page = await enter(owner(), "/banks")

@@ -1,9 +1,7 @@
 /** What an account's owner is offered, what stays typed, and what the overview says needs them. */
 import { expect, test } from "vitest"
-import { violations } from "./support/axe.ts"
-import { stories } from "./support/stories.ts"
-
-const { bankId, browser, customer, enrolledAs, enter, owner, settled, shopkeeper, trade, world } = stories()
+import { violations } from "../support/axe.ts"
+import { bankId, browser, customer, enrolledAs, enter, owner, settled, shopkeeper, trade, world } from "./shared.ts"
 
 test("staying logged in is not offered where the bank's script can't, and is said why", async () => {
   const bank = await world().addBrand(owner(), "pregunta")

@@ -1,10 +1,8 @@
 /** What is chosen is seen in colours of the reader's own, on paper, and where a page is enlarged fourfold. */
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { stories } from "./support/stories.ts"
-import { latestCode, until } from "./support/world.ts"
-
-const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
+import { latestCode, until } from "../support/world.ts"
+import { customer, enrolledAs, enter, settled, shopkeeper, trade, world } from "./shared.ts"
 
 /** A few points of an element, inside its left edge, as they are drawn: what styles say is not what is seen there. */
 const drawnAt = async (page: Page, selector: string): Promise<string> => {
