@@ -61,17 +61,23 @@ test("a link in a dialog leads on, and Back leads to the list as it was left: it
   await settled(person, { matched: 1 })
   const page = await enter(person, "/movements?direction=in")
   await page.getByRole("listitem").first().waitFor()
+  const row = page.getByText(/SANDS RITA|Rita Sands/i).first()
   await until("all rows", async () => {
     await page.mouse.wheel(0, 4_000)
-    return (await page.getByText(/SANDS RITA|Rita Sands/i).count()) > 0 ? true : undefined
+    return (await row.count()) > 0 ? true : undefined
   })
   const scrolled = () => page.evaluate<number>("scrollY")
-  const before = await scrolled()
+  // What is pressed is scrolled to first, and what was scrolled is where it is a few frames later only.
+  await row.scrollIntoViewIfNeeded()
+  const before = await until("a page at rest", async () => {
+    const at = await scrolled()
+    const later = await page.evaluate<number>(
+      "new Promise((tell) => setTimeout(() => requestAnimationFrame(() => tell(scrollY)), 300))"
+    )
+    return later === at ? at : undefined
+  })
   expect(before).toBeGreaterThan(2_000)
-  await page
-    .getByText(/SANDS RITA|Rita Sands/i)
-    .first()
-    .click()
+  await row.click()
   await page.getByRole("dialog").getByRole("link", { name: "Go to order L-1" }).click()
   await page.getByRole("heading", { name: "Rita Sands" }).first().waitFor()
   await page.goBack()
