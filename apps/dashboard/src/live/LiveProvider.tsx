@@ -1,6 +1,6 @@
 /** Whether the page is live, and what happens meanwhile: the stream's messages say which of what was read is stale. */
 import { openStream, type StreamMessage, type StreamState } from "@counterfoil/client"
-import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query"
+import { type Query, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { api } from "../api/client.ts"
 import { isLong, queries } from "../api/queries.ts"
@@ -114,11 +114,20 @@ const stayConnected = (
       if (state === "ended") timer = setTimeout(() => void client.invalidateQueries(), patience)
     }
   })
+  // Whoever looks again is shown what is there by now. What is still asked for may be answered with what was there before, and
+  // the query client, which hears of this look next, would wait for that.
+  const askAnew = () => {
+    // The next rows of a list are nothing that is shown already.
+    const isAsked = (query: Query) =>
+      isShort(query) && query.state.fetchStatus === "fetching" && query.state.fetchMeta === null
+    if (document.visibilityState === "visible") void client.invalidateQueries({ predicate: isAsked })
+  }
   // The machine woke up, or the network is back: no reason to wait on.
   const events = [
     [window, "online", stream.retryNow],
     [window, "offline", stream.checkNow],
-    [document, "visibilitychange", stream.retryNow]
+    [document, "visibilitychange", stream.retryNow],
+    [document, "visibilitychange", askAnew]
   ] as const
   for (const [target, name, run] of events) target.addEventListener(name, run)
   return () => {

@@ -112,6 +112,41 @@ test("settings that nobody has touched follow what is saved elsewhere, and what 
   })
 })
 
+test("what was asked for before something was saved elsewhere is asked for anew when the page is looked at again", async () => {
+  const person = await shopkeeper("late@shop.example")
+  const who = await customer("late", { asksSmsCode: false })
+  const account = await enrolledAs(person, "Account", who)
+  const page = await enter(person, `/accounts/${account}/settings`)
+  const hook = page.getByLabel("Webhook address")
+  await hook.waitFor()
+  const lookAgain = () => page.evaluate(`document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))`)
+  const saved = Promise.withResolvers<void>()
+  let isAsked = false
+  await page.route(
+    `**/accounts/${account}/config`,
+    async (route) => {
+      const response = await route.fetch()
+      isAsked = true
+      await saved.promise
+      // Nobody may wait for it any more.
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 }
+  )
+  await until("a question", async () => {
+    await lookAgain()
+    return isAsked ? true : undefined
+  })
+  await person.ask(`/accounts/${account}/config`, "PUT", {
+    ...(await settingsOf(person, account)),
+    webhook_url: `${world().shop.url}/hooks/elsewhere`,
+    bank_username: undefined
+  })
+  await lookAgain()
+  saved.resolve()
+  await until("the new address", async () => ((await hook.inputValue()).endsWith("/elsewhere") ? true : undefined))
+})
+
 test("what is typed for an account that is blocked leaves its other settings as they are by then", async () => {
   const person = await shopkeeper("blocked@shop.example")
   const who = await customer("blocked", { asksSmsCode: false })
