@@ -212,17 +212,20 @@ const makeBanks = Effect.gen(function* () {
           if (bank === null) return yield* new BankNotFound({})
           yield* checkIsTheirs(userId, bank, "add origins")
           const further = [...new Set(known)].filter((origin) => !bank.origins.includes(origin))
-          if (further.length === 0) return bank
+          const isNew = further.length > 0
+          // An administrator who repeats them agrees to them for all.
+          if (!isNew && !(yield* administrators.isAdministrator(userId))) return bank
           const all = [...bank.origins, ...further]
-          if (all.length > mostOrigins) {
+          if (isNew && all.length > mostOrigins) {
             return yield* new InvalidInput({
               message: `origins must be at most ${mostOrigins} of a bank: it has ${bank.origins.length}`
             })
           }
           yield* repository.setBankOrigins(bank.id, all)
-          yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${further.join(", ")}`, {
+          const told = isNew ? further : [...new Set(known)]
+          yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${told.join(", ")}`, {
             change: "origins",
-            origins: further
+            origins: told
           })
           return { ...bank, origins: all }
         })

@@ -190,7 +190,7 @@ layer(Base)("Banks", (it) => {
 
       const own = yield* widen(creator.id, "https://B.test/")
       const foreign = yield* Effect.flip(widen(stranger.id, "https://c.test"))
-      yield* seedAccount(stranger.id, bank.id)
+      const account = yield* seedAccount(stranger.id, bank.id)
       const late = yield* Effect.flip(widen(creator.id, "https://c.test"))
       const byAdmin = yield* widen(admin.id, "https://c.test")
       const path = yield* Effect.flip(widen(admin.id, "https://d.test/login"))
@@ -198,6 +198,14 @@ layer(Base)("Banks", (it) => {
       assert.deepStrictEqual(own.origins, ["https://a.test", "https://b.test"])
       assert.deepStrictEqual([foreign._tag, late._tag, path._tag], ["NotPermitted", "NotPermitted", "InvalidInput"])
       assert.deepStrictEqual(byAdmin.origins, ["https://a.test", "https://b.test", "https://c.test"])
+      // Where administrators agree for all, one who repeats them does.
+      yield* widen(admin.id, "https://c.test")
+      const told = yield* Effect.flatMap(ActivityLog, (activity) => activity.list(account.id, { limit: 10 }))
+      const data = { change: "origins", origins: ["https://c.test"] }
+      assert.deepStrictEqual(
+        told.map((one) => one.data),
+        [data, data]
+      )
     })
   )
 
