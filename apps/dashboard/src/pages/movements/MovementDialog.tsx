@@ -150,7 +150,7 @@ const Facts = ({ movement }: { readonly movement: Movement }) => {
       {facts
         .filter(([, value]) => value !== "")
         .map(([name, value]) => (
-          <div key={name} className="grid gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <div key={name} className="grid grid-cols-1 gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
             <dt className="text-muted">{name}</dt>
             <dd className="break-words">{value}</dd>
           </div>
