@@ -104,6 +104,40 @@ describe("one payer's two orders, the name whole in one of them only", () => {
   })
 })
 
+describe("two words that some have, of an order of a crowd", () => {
+  /** What becomes of that order, among forty of which so many have its first word, and so many its last. */
+  const paidAmong = (name: string, firsts: number, lasts: number) => {
+    const words = name.split(" ")
+    const [first, last] = [words[0] ?? "", words.at(-1) ?? ""]
+    const others = Array.from({ length: 39 }, (_, at) =>
+      order({
+        id: `x${at}`,
+        name: at < firsts - 1 ? `${first} Xu${at}a` : at < firsts + lasts - 2 ? `Xo${at}e ${last}` : `Xe${at}o Xi${at}u`
+      })
+    )
+    return (senderName: string, facts: Partial<Parameters<typeof movement>[0]> = {}) =>
+      decided([order({ id: "o", name }), ...others], [movement({ id: "m", senderName, ...facts })])[0] ?? ""
+  }
+
+  it("are its payer's with another word behind them, and not with one before", () => {
+    const paid = paidAmong("Daniel Bekele", 4, 2)
+    expect(paid("DANIEL BEKELE TESFAYE")).toBe("o matched_contained_name m")
+    expect(paid("TESFAYE DANIEL BEKELE")).not.toMatch(/^o matched/)
+    // Nobody else is called Bekele here: all the same it may be another Bekele's father and grandfather.
+    expect(paidAmong("Daniel Bekele", 8, 1)("TESFAYE DANIEL BEKELE")).not.toMatch(/^o matched/)
+    expect(paidAmong("Stefán Bjarni Ragnarsson", 4, 2)("BJARNI RAGNARSSON")).not.toMatch(/^o matched/)
+    // A bank that puts surnames first.
+    expect(paidAmong("Daniel Bekele", 4, 2)("TESFAYE BEKELE DANIEL")).toBe("o matched_contained_name m")
+  })
+
+  it("aren't where the second is cut off", () => {
+    const paid = paidAmong("Gunnar Guðmundsson", 6, 3)
+    expect(paid("GUNNAR GUDMUNDSSON")).toBe("o matched_name m")
+    expect(paid("GUNNAR GUDMUNDS", { bankCutsNamesAt: 15 })).not.toMatch(/^o matched/)
+    expect(paidAmong("Gunnar Guðmundsson", 6, 1)("GUNNAR GUDMUNDS", { bankCutsNamesAt: 15 })).toBe("o matched_name m")
+  })
+})
+
 describe("two words that many have", () => {
   const surnames = ["Nguyễn", "Nguyễn", "Trần", "Phạm"]
   const own = ["Lan", "Hạnh", "Tuấn", "Minh", "Phúc", "Quân", "Sơn", "Yến", "Bình", "Cường"]

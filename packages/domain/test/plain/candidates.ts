@@ -12,11 +12,12 @@ import {
   type Window
 } from "../../src/matching/facts/gates.ts"
 import { costOf, costOfTwo } from "../../src/matching/score/crowding.ts"
+import { lacksFirst } from "../../src/matching/names/firstWord.ts"
 import { beginAlike } from "../../src/matching/names/beginnings.ts"
 import { bySight } from "../../src/matching/facts/sight.ts"
 import { indexOrders, type OrderIndex } from "../../src/matching/candidates/orderIndex.ts"
 import type { Ruleset } from "../../src/matching/facts/ruleset.ts"
-import { hasEvidenceBesidesName, isLoose, isTwoWords, isWholeName } from "../../src/matching/score/evidence.ts"
+import { hasEvidenceBesidesName, isLoose, isTwoWords, isWholeName, isWorn } from "../../src/matching/score/evidence.ts"
 import { evidenceOf, referenceSaid } from "../../src/matching/score/score.ts"
 import { viewMovement, viewOrder, type MovementView, type OrderView } from "../../src/matching/score/views.ts"
 
@@ -180,7 +181,15 @@ const score = ({ count, crowds, slot, wordsOnly }: Agreeing, movement: MovementV
   const cost = isLoose(evidence)
     ? costOf(all())
     : isTwoWords(evidence) || (whole && words === 2)
-      ? costOfTwo({ crowd, nextCrowd, words, whole, orders: all })
+      ? costOfTwo({
+          crowd,
+          nextCrowd,
+          words,
+          whole,
+          worn: isWorn(evidence),
+          lacksFirst: () => lacksFirst(order.name, movement.holders),
+          orders: all
+        })
       : costOf(crowd)
   const edge = withCrowding({ order, movement, evidence }, cost)
   if (edge.score >= 0) edges.push(edge)

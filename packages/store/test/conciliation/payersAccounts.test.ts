@@ -60,7 +60,7 @@ layer(Services, { excludeTestServices: true })("a payer's account", (it) => {
       const explained = yield* (yield* ConciliationRequests).explanation(user.id, yield* requestId(accountId, "A-2"))
       assert.strictEqual(explained?.code, "matched_alias_account")
       assert.strictEqual(explained?.movements[0]?.counterpartyAccount, kept)
-      assert.strictEqual(explained?.explanation.ruleset, "5")
+      assert.strictEqual(explained?.explanation.ruleset, "6")
     })
   )
 
@@ -135,7 +135,7 @@ layer(Services, { excludeTestServices: true })("a payer's account", (it) => {
       const { accountId, next, user } = yield* taught()
       yield* next(paid("95.00", "TALLERES MORA SL", kept))
       const rehearsed = yield* (yield* Rehearsal).rehearse(user.id, { preset: "default" })
-      assert.strictEqual(rehearsed.ruleset, "5")
+      assert.strictEqual(rehearsed.ruleset, "6")
       assert.deepStrictEqual(yield* codeOf(accountId, user.id, "A-2"), "matched_alias_account")
       assert.strictEqual(rehearsed.counts.same, 1)
     })

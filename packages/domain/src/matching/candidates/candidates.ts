@@ -1,6 +1,8 @@
 /** The pairs of orders and payments of one amount that may belong together, scored. */
 import { costOf, costOfTwo, noCrowd } from "../score/crowding.ts"
+import { lacksFirst } from "../names/firstWord.ts"
 import { beginAlike } from "../names/beginnings.ts"
+import { isWorn } from "../score/evidence.ts"
 import type { Steps } from "../../steps.ts"
 import { moreTelling, type GateReason } from "../facts/gates.ts"
 import { gateOf, type Group, type NearMiss, type Slot, standingOf } from "./groups.ts"
@@ -175,7 +177,15 @@ const score = (slot: Slot, at: number, group: Group, pairs: GrowingPairs): void 
   const cost = loose
     ? costOf(crowdOf(movement, group))
     : twoWords || (wholeName && words === 2)
-      ? costOfTwo({ crowd, nextCrowd, words, whole: wholeName, orders: () => crowdOf(movement, group) })
+      ? costOfTwo({
+          crowd,
+          nextCrowd,
+          words,
+          whole: wholeName,
+          worn: isWorn(group.findings.at(found).evidence),
+          lacksFirst: () => lacksFirst(order.name, movement.holders),
+          orders: () => crowdOf(movement, group)
+        })
       : costOf(crowd)
   const finding = findings.crowded(found, cost)
   const bits = findings.scoreOf(finding)

@@ -40,7 +40,7 @@ export const presets: Readonly<Record<Preset, { readonly threshold: number; read
 }
 
 export const currentRuleset: Ruleset = {
-  version: "5",
+  version: "6",
   names: {
     same: 17,
     contained_3: 15,

@@ -11,6 +11,12 @@ const bitsOfChance = 2_048
 const bitsOfWholeName = 16_384
 const fewestByChance = 0.25
 
+/** A whole name with a word that is cut off or mistyped is so many times as often somebody else's. */
+const wornNames = 4
+
+/** And so are two words of a longer name without its first one, which is the one that people keep. */
+const withoutFirst = 16
+
 /** Among fewer orders a word that two have says nothing of how frequent it is. */
 const fewestOrders = 20
 
@@ -26,6 +32,10 @@ export interface TwoWords {
   readonly words: number
   /** The two are all of both names. */
   readonly whole: boolean
+  /** One of them is cut off, mistyped, or spelt by another table of letters. */
+  readonly worn: boolean
+  /** They are of a longer name, and its first word isn't among them. */
+  readonly lacksFirst: () => boolean
   /** How many open orders the payment could be for. */
   readonly orders: () => number
 }
@@ -35,13 +45,26 @@ export interface TwoWords {
  * shares of both among the orders say, and the more the more pairs of words a name has. The order itself doesn't count, nor
  * does another one, that may be its payer's. A whole name of two such words may be short for another's longer one.
  */
-export const costOfTwo = ({ crowd, nextCrowd, orders, whole, words }: TwoWords): number => {
-  if (crowd < 2 || nextCrowd < 3 || nextCrowd >= noCrowd) return costOf(crowd)
-  const byChance = ((crowd - 1.5) * (nextCrowd - 2)) / Math.max(fewestOrders, orders())
+export const costOfTwo = (two: TwoWords): number => {
+  const { crowd, whole } = two
+  if (two.nextCrowd >= noCrowd) return costOf(crowd)
+  const byChance = whole ? chanceOf(two, 0) * (two.worn ? wornNames : 1) : chanceOfPart(two)
   // Below, the whole name stays ahead of those that are nearly the same.
   if (whole && byChance < fewestByChance) return costOf(crowd)
-  const bits = whole ? bitsOfWholeName : bitsOfChance * Math.max(1, pairsOf(words) / pairsOf(3))
+  const bits = whole ? bitsOfWholeName : bitsOfChance * Math.max(1, pairsOf(two.words) / pairsOf(3))
   return Math.max(costOf(crowd), Math.round(Math.log2(1 + bits * byChance) * 1_000) / 1_000)
+}
+
+/** How many other orders would have both, if that many more had each of them. */
+const chanceOf = ({ crowd, nextCrowd, orders }: TwoWords, more: number): number => {
+  const [rarer, other] = [crowd + more, nextCrowd + more]
+  return rarer < 2 || other < 3 ? 0 : ((rarer - 1.5) * (other - 2)) / Math.max(fewestOrders, orders())
+}
+
+/** Without the first word they may be anybody's, also where no other order has the rarer. */
+const chanceOfPart = (two: TwoWords): number => {
+  const chance = chanceOf(two, 1)
+  return chance > 0 && two.lacksFirst() ? withoutFirst * chance : chanceOf(two, 0)
 }
 
 const pairsOf = (words: number): number => (words * (words - 1)) / 2

@@ -45,6 +45,9 @@ export const isLoose = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
 export const isWholeName = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
   isOnlyName(others) && first?.kind === "name" && (first.level === "same" || first.level === "same_worn")
 
+/** Not letter by letter. */
+export const isWorn = ([first]: ReadonlyArray<Evidence>): boolean => first?.level === "same_worn"
+
 /** The names agree in two words, and nothing else is known. */
 export const isTwoWords = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
   isOnlyName(others) && first?.kind === "name" && (first.level === "contained_2" || first.level === "contained_2_worn")
