@@ -7,16 +7,16 @@ import { stories } from "./support/stories.ts"
 import { latestCode, until } from "./support/world.ts"
 
 const { bankId, customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { code, enrol, home, movements, nav, states } = en
+const { code, deliveries, enrol, home, movements, nav, states } = en
 
 const rests = { retry_limit: 0 }
 const hour = 3_600_000
 
 /** How many lines what stands in it takes. */
 const linesOf = (page: Page, text: string) =>
-  page.getByRole("article").getByText(text, { exact: true }).evaluateAll<
-    ReadonlyArray<number>
-  >(`(all) => all.map((each) => {
+  page.evaluate<ReadonlyArray<number>>(`[...document.querySelectorAll("article *")]
+    .filter((each) => each.textContent === ${JSON.stringify(text)} && each.checkVisibility())
+    .map((each) => {
       const range = document.createRange()
       range.selectNodeContents(each)
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
@@ -115,4 +115,15 @@ test("a held payment stands beside the one that it may be, however many newer on
   await page.getByRole("button").filter({ hasText: "Rent of May 2026" }).click()
   const known = page.getByRole("dialog").getByRole("region", { name: movements.held.known })
   await known.getByText(/Rent of May$/).waitFor()
+})
+
+test("the messages say of how many accounts nothing is told there", async () => {
+  const person = await world().register("crowd@shop.example")
+  await person.ask("/me/operation-mode", "PUT", { mode: "passthrough" })
+  for (const name of Array.from({ length: 25 }, (_, index) => `Account ${index}`)) {
+    const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId: bankId(), name })
+    await person.ask(`/accounts/${id}/config`, "PUT", { webhook_url: `${world().shop.url}/hooks/crowd` })
+  }
+  const page = await enter(person, "/deliveries")
+  await page.getByText(deliveries.endpointsFurther(1)).waitFor()
 })

@@ -52,7 +52,7 @@ export const DeliveriesPage = () => {
     <>
       <PageHead title={words.title} lead={words.lead} />
       <div className="mb-5 empty:hidden">
-        <EndpointList rows={endpoints.rows} />
+        <EndpointList rows={endpoints.rows} further={endpoints.further} />
       </div>
       <div className={`mb-4 flex flex-wrap items-center justify-between gap-3 ${moves ? "invisible" : ""}`}>
         <Tabs

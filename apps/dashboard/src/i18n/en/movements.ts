@@ -160,6 +160,10 @@ export const deliveries = {
   answer: "What came back",
   try: (number: number) => `Try ${number}`,
   endpoints: "Endpoints",
+  endpointsFurther: (count: number) =>
+    count === 1
+      ? "1 further account isn't listed here: its own page says how its messages do."
+      : `${count} further accounts aren't listed here: their own pages say how their messages do.`,
   endpointsWork: (count: number) => (count === 1 ? "1 works" : `${count} work`),
   noAnswer: "No answer",
   outcomes: {

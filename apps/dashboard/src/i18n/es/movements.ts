@@ -161,6 +161,10 @@ export const deliveries: Dictionary["deliveries"] = {
   answer: "Lo que volvió",
   try: (number) => `Intento ${number}`,
   endpoints: "Destinos",
+  endpointsFurther: (count) =>
+    count === 1
+      ? "1 cuenta más no figura aquí: su propia página dice cómo van sus mensajes."
+      : `${count} cuentas más no figuran aquí: sus propias páginas dicen cómo van sus mensajes.`,
   endpointsWork: (count) => (count === 1 ? "1 funciona" : `${count} funcionan`),
   noAnswer: "Sin respuesta",
   outcomes: {

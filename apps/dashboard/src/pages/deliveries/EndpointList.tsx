@@ -16,16 +16,23 @@ const few = 3
 
 /** `isPending`: what stands below the list would move once it comes. */
 export const useEndpoints = (accounts: ReadonlyArray<AccountOverview>) => {
-  const shown = accounts.filter(({ has_settings: has }) => has).slice(0, most)
+  const all = accounts.filter(({ has_settings: has }) => has)
+  const shown = all.slice(0, most)
   const found = useQueries({ queries: shown.map(({ id }) => queries.endpoint(id)) })
   const rows = shown.flatMap((account, index) => {
     const endpoint = found[index]?.data
     return endpoint == null ? [] : [{ account, endpoint }]
   })
-  return { rows, isPending: found.some(({ isPending }) => isPending) }
+  return { rows, further: all.length - shown.length, isPending: found.some(({ isPending }) => isPending) }
 }
 
-export const EndpointList = ({ rows }: { readonly rows: ReadonlyArray<RowProps> }) => {
+interface ListProps {
+  readonly rows: ReadonlyArray<RowProps>
+  /** So many are not asked for. */
+  readonly further: number
+}
+
+export const EndpointList = ({ further, rows }: ListProps) => {
   const { deliveries: words } = useWords()
   if (rows.length === 0) return null
   const troubled = rows.length > few ? rows.filter(({ endpoint }) => toneOf[conditionOf(endpoint)] !== "good") : rows
@@ -38,6 +45,9 @@ export const EndpointList = ({ rows }: { readonly rows: ReadonlyArray<RowProps> 
           <summary className="px-5 py-3 font-medium text-accent">{words.endpointsWork(others.length)}</summary>
           <Rows rows={others} />
         </details>
+      )}
+      {further === 0 ? null : (
+        <p className="border-t border-line px-5 py-3 text-sm text-muted">{words.endpointsFurther(further)}</p>
       )}
     </Panel>
   )
