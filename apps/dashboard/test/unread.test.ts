@@ -7,7 +7,7 @@ import { goTo, toldOf } from "./support/worklist.ts"
 import { until } from "./support/world.ts"
 
 const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { actions, home, orders } = en
+const { accounts, actions, home, orders } = en
 
 // Without a payment an order rests after the first look.
 const rests = { retry_limit: 0 }
@@ -141,4 +141,25 @@ test("the overview says that nothing needs anybody once it knows what is held", 
   await mend()
   await page.reload()
   await page.getByText(home.allGood).waitFor()
+})
+
+test("a blocked account is set going with its saved user name where only the password was typed before that was read", async () => {
+  const who = await customer("berta", { asksSmsCode: false })
+  const person = await shopkeeper("berta@shop.example")
+  const id = await enrolledAs(person, "Account", { ...who, password: "not the password" }, rests)
+  const overview = () =>
+    person.ask<ReadonlyArray<{ scrape_blocked_at: string | null; last_scrape_at: string | null }>>("/accounts/overview")
+  await until("it is blocked", async () => (await overview())[0]?.scrape_blocked_at ?? undefined)
+  const page = await enter(person, "/banks")
+  const mend = await failing(page, /\/config$/)
+  const asked = page.waitForResponse(/\/config$/)
+  await page.goto(`${world().base}/app/accounts/${id}`)
+  await (await asked).finished()
+  const password = page.getByLabel(accounts.repair.password)
+  await password.fill(who.password)
+  expect(await page.getByLabel(accounts.repair.username).inputValue()).toBe("")
+  await mend()
+  await page.getByRole("button", { name: accounts.repair.restart }).click()
+  await until("it is read", async () => (await overview())[0]?.last_scrape_at ?? undefined)
+  expect(await person.ask(`/accounts/${id}/config`)).toMatchObject({ bank_username: who.id })
 })

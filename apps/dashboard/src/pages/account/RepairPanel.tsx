@@ -19,7 +19,12 @@ const repair = async (accountId: string, username: string, password: string) => 
   // As they are by now: all of them are replaced, and only these two are meant.
   const settings = password === "" ? null : await api.get("/accounts/{accountId}/config", { path })
   if (settings !== null) {
-    const body = { ...settings, bank_username: username, bank_password: password }
+    // Whoever types the password before the saved name has come hasn't taken that away.
+    const body = {
+      ...settings,
+      bank_username: username === "" ? settings.bank_username : username,
+      bank_password: password
+    }
     await api.put("/accounts/{accountId}/config", { path, body })
   }
   await api.post("/accounts/{accountId}/restart", { path })
