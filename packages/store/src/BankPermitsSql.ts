@@ -22,6 +22,9 @@ const turnsInARow = 8
  */
 const settling = Duration.seconds(2)
 
+/** Whoever waits for a login has found it free, left it alone, and asked once more by then. */
+const longestOfALogin = Duration.sum(settling, Duration.millis(2 * patience.most))
+
 /** Of the permits at a bank, or of a user's turns there, one that is held goes by its number. */
 const lockOf = (place: string, number: string) =>
   `hashtextextended('counterfoil.bank ' || ${place}::text || ' ' || ${number}, 0)`
@@ -200,14 +203,14 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     return { userId: turn.userId, giveBack }
   })
 
-  /** A node that took many permits in a row waits once, as long as a waiting node does, so that others get a turn. */
-  const standAside = Effect.fnUntraced(function* (bankId: string) {
-    const ours = turnsAt(bankId)
+  /** A node that took many permits in a row waits once, longer than a waiting node does, so that others get a turn. */
+  const standAside = Effect.fnUntraced(function* (place: string, others: Duration.Input) {
+    const ours = turnsAt(place)
     const atOnce = (yield* Clock.currentTimeMillis) - ours.givenBackAt < patience.least
     ours.again = atOnce ? ours.again + 1 : 0
     if (ours.again < turnsInARow) return
     ours.again = 0
-    yield* Effect.sleep(patience.most)
+    yield* Effect.sleep(others)
   })
 
   /** `survives`: what goes on with a permit outlives the connection that holds it, and nothing may go on beside it. */
@@ -217,7 +220,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
       Effect.uninterruptibleMask(
         Effect.fnUntraced(function* (restore) {
           let wasHeld = false
-          yield* restore(standAside(place))
+          yield* restore(standAside(place, survives ? longestOfALogin : patience.most))
           for (let waiting = users(); waiting.length > 0; waiting = users()) {
             const permit = yield* Effect.catch(oneByOne(tryTake(place, permits, waiting)), () =>
               Effect.succeed(undefined)

@@ -188,6 +188,40 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
     })
   )
 
+  it.effect("for a login come to other nodes even if one node always wants them", () =>
+    Effect.gen(function* () {
+      const loginId = randomUUID()
+      const greedy = yield* startNode("many accounts of a login")
+      const other = yield* startNode("one account of it")
+      const clock = yield* TestClock.make()
+      const taking = (node: typeof greedy) =>
+        Effect.forkChild(Effect.provideService(node.takeLogin(loginId), Clock.Clock, clock), {
+          startImmediately: true
+        })
+      const hasTried = Effect.repeat(Effect.flatten(other.take(randomUUID(), 1)), { times: 2 })
+      let giveBack = yield* Effect.provideService(greedy.takeLogin(loginId), Clock.Clock, clock)
+      const waiting = yield* taking(other)
+      yield* hasTried
+
+      const going = Effect.forever(Effect.andThen(clock.adjust(Duration.millis(100)), hasTried))
+      let first = "greedy"
+      for (let turn = 0; turn < 9 && first === "greedy"; turn++) {
+        yield* Effect.provideService(giveBack, Clock.Clock, clock)
+        const next = yield* taking(greedy)
+        // Its permits are asked for one after the other.
+        yield* Effect.repeat(Effect.flatten(greedy.take(randomUUID(), 1)), { times: 2 })
+        first = yield* Effect.raceAllFirst([
+          Effect.as(Fiber.join(waiting), "other"),
+          Effect.as(Fiber.join(next), "greedy"),
+          going
+        ])
+        if (first === "greedy") giveBack = yield* Fiber.join(next)
+      }
+
+      assert.strictEqual(first, "other")
+    })
+  )
+
   it.effect("of a node that stops are free", () =>
     Effect.gen(function* () {
       const bankId = randomUUID()
