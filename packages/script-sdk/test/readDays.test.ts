@@ -26,6 +26,20 @@ describe("a weekday, a label or a time beside a day", () => {
     assert.throws(() => dmy("3 apr 4 may"), /it names two months/)
   })
 
+  it("is no month where it begins like one: the month stands beside the day", () => {
+    for (const text of [
+      "Settled 3 Mar 2026",
+      "Approved 3 mar. 26",
+      "SEPA 3-Mar-2026",
+      "Desde el 3 de marzo",
+      "3 Mar Settled"
+    ]) {
+      assert.strictEqual(dmy(text), "2026-03-03", text)
+    }
+    assert.strictEqual(date("Approved Nov 3, 2026", { order: "mdy" }), "2026-11-03")
+    assert.throws(() => dmy("Nov 3 - Apr 4"), /it names two months/)
+  })
+
   it("of an age in words no month is made: 2 days ago is not of August", () => {
     for (const text of ["2 days ago", "1 day ago 11:00", "3 hours ago"]) assert.throws(() => dmy(text), /not a day/)
     assert.strictEqual(dmy("3 de ago"), "2026-08-03")

@@ -128,14 +128,24 @@ const weekdays = /^(?:mar|maa)/
 
 const wordsIn = (text: string): ReadonlyArray<string> => text.match(/\p{L}+/gu) ?? []
 
+/** The day stands before the month's name, or else a number behind it. Words that only begin like a month have neither, mostly. */
+const dayBefore = /(?<!\d)\d{1,2}(?:st|nd|rd|th|er|º|°)?\.?(?:\s+|[-/])?(?:de\s+|d['’]\s*)?$/
+const numberBehind = /^\.?,?(?:\s+|[-/])?(?:de\s+)?\d/
+
 const namedMonth = (text: string, plain: string): number => {
   if (inNumbers.test(plain)) return 0
-  const named = wordsIn(plain).flatMap((word) => {
+  const named = [...plain.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) => {
     const month = monthOf(word)
-    return month === 0 ? [] : [{ month, mayBeWeekday: weekdays.test(word) }]
+    const [before, behind] = [plain.slice(0, index), plain.slice(index + word.length)]
+    return month === 0 ? [] : [{ month, mayBeWeekday: weekdays.test(word), before, behind }]
   })
-  const certain = named.filter(({ mayBeWeekday }) => !mayBeWeekday)
-  const found = new Set((certain.length > 0 ? certain : named).map(({ month }) => month))
+  const groups = [
+    named.filter(({ before }) => dayBefore.test(before)),
+    named.filter(({ behind }) => numberBehind.test(behind))
+  ]
+  const [likely = named] = groups.filter(({ length }) => length > 0)
+  const certain = likely.filter(({ mayBeWeekday }) => !mayBeWeekday)
+  const found = new Set((certain.length > 0 ? certain : likely).map(({ month }) => month))
   if (found.size > 1) throw wrong(text, "it names two months")
   return [...found][0] ?? 0
 }
