@@ -7,6 +7,9 @@ type Day = Pick<Movement, "date" | "pending">
 const days = (movements: ReadonlyArray<Day>): ReadonlyArray<string> =>
   movements.filter(({ pending }) => pending !== true).map(({ date }) => date)
 
+const goesDown = (all: ReadonlyArray<string>): boolean =>
+  all.every((day, nth) => nth === 0 || day <= (all[nth - 1] ?? day))
+
 /**
  * Whether no page after these has a row from `since` on. One row from before that day doesn't say so: a card's payment may be
  * listed by the day of the purchase, and a list that begins with its oldest rows, without its script saying so, has its
@@ -19,8 +22,7 @@ export const isBefore = (pages: ReadonlyArray<ReadonlyArray<Day>>, since: string
   const [first, last] = [page[0], page.at(-1)]
   if (first === undefined || last === undefined) return false
   const all = read.flat()
-  const goesDown = all.every((day, nth) => nth === 0 || day <= (all[nth - 1] ?? day))
-  if (goesDown && last < since) return true
+  if (goesDown(all) && last < since) return true
   if (page.some((day) => day >= since)) return false
   return first >= last || (earlier.length > 0 && earlier.every((day) => page.every((own) => own <= day)))
 }
@@ -45,6 +47,26 @@ export const coverage = (
   const booked = movements.filter(({ pending }) => pending !== true)
   const oldest = booked.reduce((day, { date }) => (date < day ? date : day), today)
   const reachesBack = isWhole || oldest < since
-  const dayAfter = oldest < today ? addDays(oldest, 1) : today
-  return { from: reachesBack ? since : dayAfter, to: today, complete: true }
+  return { from: reachesBack ? since : dayAfter(oldest, today), to: today, complete: true }
+}
+
+const dayAfter = (day: string, today: string): string => (day < today ? addDays(day, 1) : today)
+
+/**
+ * Of a list that may have further rows from `since` on, on pages that weren't read because they would be too many (`maxPages`).
+ * Where it goes down it is whole from the day after the last row; or of the last page, if a few rows are dated earlier than those
+ * around them. Of one that goes up the newest rows are missing.
+ */
+export const coverageOfSome = (
+  pages: ReadonlyArray<ReadonlyArray<Day>>,
+  { since, today }: Omit<CoverageOptions, "isWhole">
+): Coverage => {
+  const read = pages.map(days).filter((each) => each.length > 0)
+  const all = read.flat()
+  const [newest, latest] = [read[0], goesDown(all) ? all.slice(-1) : read.at(-1)].map((page = []) =>
+    page.toSorted().at(-1)
+  )
+  if (newest === undefined || latest === undefined) return { from: today, to: today, complete: true }
+  const from = dayAfter(latest, today)
+  return { from: from > since ? from : since, to: today, complete: newest >= latest }
 }

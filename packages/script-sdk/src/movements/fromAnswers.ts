@@ -3,7 +3,7 @@ import type { Json } from "../bridge.ts"
 import { BankPageError, Retryable } from "../errors.ts"
 import type { Answer, Locator, Page } from "../locators.ts"
 import { rememberingCaller } from "../rememberingCaller.ts"
-import { coverage, isBefore } from "./coverage.ts"
+import { coverage, coverageOfSome, isBefore } from "./coverage.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { valueRow } from "./fields.ts"
 import { comesUp, sayingWhy } from "./settledRows.ts"
@@ -199,17 +199,20 @@ const textOf = (value: Json | undefined, decimal = "."): string => {
 }
 
 const reachesBefore = (read: ReadonlyArray<ReadAnswer>, { since }: AnswersOptions): boolean =>
-  isBefore(
-    read.map(({ movements }) => movements),
-    since
-  )
+  isBefore(movementsOf(read), since)
+
+const movementsOf = (read: ReadonlyArray<ReadAnswer>): ReadonlyArray<ReadonlyArray<Movement>> =>
+  read.map(({ movements }) => movements)
 
 const toStatement = (read: ReadonlyArray<ReadAnswer>, isWhole: boolean, options: AnswersOptions): Statement => {
   const movements = read.flatMap((answer) => answer.movements)
   const [total] = read.flatMap((answer) => answer.total ?? [])
   return {
     movements,
-    coverage: coverage(movements, { since: options.since, today: options.today, isWhole }),
+    coverage:
+      isWhole || reachesBefore(read, options)
+        ? coverage(movements, { since: options.since, today: options.today, isWhole })
+        : coverageOfSome(movementsOf(read), options),
     pages: read.map((answer): StatementPage => ({ rows: answer.movements.length })),
     ...(isWhole && total !== undefined ? { stated: total } : {})
   }

@@ -4,7 +4,7 @@ import type { Locator, RecordField, TableRow } from "../locators.ts"
 import { rememberingCaller } from "../rememberingCaller.ts"
 import type { Row } from "../Row.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
-import { coverage, isBefore } from "./coverage.ts"
+import { coverage, coverageOfSome, isBefore } from "./coverage.ts"
 import { headedRows } from "./headedRows.ts"
 import { type RowDetail, withDetails } from "./rowDetails.ts"
 import { comesUp, ListMoved, sayingWhy, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
@@ -240,11 +240,10 @@ const oldestDay = (pages: ReadonlyArray<ReadPage>): string | undefined =>
 
 /** A list that begins with its oldest rows is always read to its end. */
 const reachesBefore = (pages: ReadonlyArray<ReadPage>, { first, since }: TableOptions): boolean =>
-  first !== "oldest" &&
-  isBefore(
-    pages.map(({ movements }) => movements),
-    since
-  )
+  first !== "oldest" && isBefore(movementsOf(pages), since)
+
+const movementsOf = (pages: ReadonlyArray<ReadPage>): ReadonlyArray<ReadonlyArray<Movement>> =>
+  pages.map(({ movements }) => movements)
 
 const checkSeam = (before: ReadPage | undefined, page: ReadPage): void => {
   if (before === undefined) return
@@ -280,7 +279,10 @@ const toStatement = (pages: ReadonlyArray<ReadPage>, options: TableOptions): Sta
   const total = last?.claim.total
   return {
     movements,
-    coverage: coverage(movements, { since: options.since, today: options.today, isWhole }),
+    coverage:
+      isWhole || reachesBefore(pages, options)
+        ? coverage(movements, { since: options.since, today: options.today, isWhole })
+        : coverageOfSome(movementsOf(pages), options),
     pages: isOldestFirst ? shapes.toReversed() : shapes,
     ...(isWhole && total !== undefined ? { stated: total } : {})
   }
