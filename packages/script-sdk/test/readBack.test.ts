@@ -7,7 +7,7 @@ import { type Message, runLogin } from "./runScript.ts"
 const statementOf = async (
   pages: ReadonlyArray<ReadonlyArray<number>>,
   since: string,
-  more: { readonly maxPages?: number; readonly first?: "oldest" | undefined } = {}
+  more: { readonly maxPages?: number; readonly first?: "oldest" } = {}
 ) => {
   let at = 0
   const host = (message: Message) => {
@@ -79,7 +79,7 @@ describe("a list is read", () => {
 
 describe("a list of more pages than are read", () => {
   const covered = async (pages: ReadonlyArray<ReadonlyArray<number>>, first?: "oldest") =>
-    (await statementOf(pages, "2026-01-20", { maxPages: 2, first }))?.coverage
+    (await statementOf(pages, "2026-01-20", { maxPages: 2, ...(first === undefined ? {} : { first }) }))?.coverage
 
   it("is covered from the day after its last page, also where a row is dated before the first day", async () => {
     const to = "2026-01-31"
