@@ -4,7 +4,8 @@
  * everybody's messages, orders and banks waiting for as long as the resolver tries, and the next two after them.
  *
  * Of one domain one name is looked up at a time, and domains take turns. Of those that were slow not long ago one is looked up
- * at a time in all, so that a thread stays for the others.
+ * at a time in all, so that a thread stays for the others. Where no name at all was quick for a while it is the resolver that is slow
+ * (its first server is away, say): then there is nobody to keep a thread for.
  */
 import { Duration } from "effect"
 
@@ -36,12 +37,16 @@ export const fairLookUps = (resolve: Resolve, now: () => number = () => performa
   const running = new Map<string, number>()
   /** Until when a domain counts as slow, the longest known first. */
   const slow = new Map<string, number>()
+  let quickAt = -Infinity
 
   const isSlow = (domain: string): boolean => (slow.get(domain) ?? -Infinity) > now()
 
   const runsSlowly = ([domain, since]: readonly [string, number]): boolean => isSlow(domain) || now() - since >= slowMs
 
-  const mayRun = (domain: string): boolean => !running.has(domain) && !(isSlow(domain) && [...running].some(runsSlowly))
+  const hasToStandBack = (domain: string): boolean => now() - quickAt < rememberedFor && isSlow(domain)
+
+  const mayRun = (domain: string): boolean =>
+    !running.has(domain) && !(hasToStandBack(domain) && [...running].some(runsSlowly))
 
   const noteSlow = (domain: string) => {
     slow.delete(domain)
@@ -55,6 +60,7 @@ export const fairLookUps = (resolve: Resolve, now: () => number = () => performa
     running.set(domain, since)
     await lookUp()
     if (now() - since >= slowMs) noteSlow(domain)
+    else quickAt = now()
     running.delete(domain)
     const further = waiting.get(domain)
     waiting.delete(domain)

@@ -80,6 +80,8 @@ describe("Names that are looked up", () => {
     const { answer, asked, resolve } = makeSystem()
     let now = 0
     const lookUp = fairLookUps(resolve, () => now)
+    await lookUp("quick.test")
+    await turn()
     const [first, second] = [lookUp("www.slow-one.test"), lookUp("www.slow-two.test")]
     now = 20_000
     answer("www.slow-one.test")
@@ -89,7 +91,7 @@ describe("Names that are looked up", () => {
     const again = [lookUp("x.slow-one.test"), lookUp("y.slow-one.test"), lookUp("x.slow-two.test")]
     await lookUp("shop.test")
 
-    assert.deepStrictEqual(asked.slice(2), ["x.slow-one.test", "shop.test"])
+    assert.deepStrictEqual(asked.slice(3), ["x.slow-one.test", "shop.test"])
     // They take turns.
     answer("x.slow-one.test")
     await turn()
@@ -97,7 +99,24 @@ describe("Names that are looked up", () => {
     await turn()
     answer("y.slow-one.test")
     await Promise.all(again)
-    assert.deepStrictEqual(asked.slice(4), ["x.slow-two.test", "y.slow-one.test"])
+    assert.deepStrictEqual(asked.slice(5), ["x.slow-two.test", "y.slow-one.test"])
+  })
+
+  it("are looked up on both threads where all are slow: it is the resolver then", async () => {
+    const { answer, asked, resolve } = makeSystem()
+    let now = 0
+    const lookUp = fairLookUps(resolve, () => now)
+    const names = ["slow-bank.test", "slow-shop.test"]
+    const first = names.map(lookUp)
+    now = 5_000
+    for (const name of names) answer(name)
+    await Promise.all(first)
+
+    const again = names.map((name) => lookUp(`www.${name}`))
+
+    assert.deepStrictEqual(asked.slice(2), ["www.slow-bank.test", "www.slow-shop.test"])
+    for (const name of names) answer(`www.${name}`)
+    await Promise.all(again)
   })
 
   it("of one domain are looked up one after the other, and of a country's registry's side by side", async () => {
