@@ -6,7 +6,7 @@
  * TLS is tunnelled, never broken.
  */
 import type { AddressPolicy } from "@counterfoil/core"
-import { parseIpLiteral, systemResolve } from "@counterfoil/core"
+import { dialled, parseIpLiteral, systemResolve } from "@counterfoil/core"
 import { Data, Effect, Option, type Scope } from "effect"
 import { NetAddress } from "effect/net"
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
@@ -36,8 +36,6 @@ export interface EgressProxy {
 }
 
 const connectMillis = 10_000
-/** Names may have thousands of addresses, none of which answers. */
-const mostDialled = 8
 /** Bytes of headers in an answer: as many as browsers take. Node's own limit is less than some banks' cookies need. */
 const maxHeaderSize = 256 * 1024
 
@@ -86,7 +84,7 @@ const makeDialer = (options: EgressProxyOptions, { isOver, keep }: Dialling) => 
       const { allowed, reason } = options.policy.check(address)
       if (!allowed) throw new Turned({ verdict: "closed", host, reason })
     }
-    for (const address of addresses.slice(0, mostDialled)) {
+    for (const address of dialled(addresses)) {
       if (isOver()) break
       const socket = keep(dial(address, port))
       try {

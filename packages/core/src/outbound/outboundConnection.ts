@@ -3,6 +3,7 @@ import { Duration, Effect } from "effect"
 import { connect, type Socket } from "node:net"
 import { connect as connectTls, type SecureContext } from "node:tls"
 import type { AddressPolicy } from "../security/AddressPolicy.ts"
+import { dialled } from "./dialled.ts"
 import { OutboundFault } from "./OutboundHttp.ts"
 import { codeOf, type OutboundTarget } from "./outboundTarget.ts"
 
@@ -21,9 +22,6 @@ export interface Reach {
 
 /** Of several addresses, how long one may take before the next is tried. */
 const patience = Duration.seconds(5)
-
-/** Names may have thousands of addresses of others, none of which wants to be called. */
-const mostDialled = 8
 
 /** One use of a connection: at its end it is closed, unless it was handed on. */
 export interface Use {
@@ -77,7 +75,7 @@ const connectTo = Effect.fnUntraced(function* (
 })
 
 const connectToAny = Effect.fnUntraced(function* (target: OutboundTarget, reach: Reach, use: Use) {
-  const [last, ...others] = target.addresses.slice(0, mostDialled).toReversed()
+  const [last, ...others] = dialled(target.addresses).toReversed()
   const slow = () =>
     Effect.fail(new OutboundFault({ kind: "connect_failed", message: `no connection to ${target.place} (too slow)` }))
   for (const address of others.toReversed()) {

@@ -55,24 +55,36 @@ describe("Names that are looked up", () => {
     })
   )
 
+  /** The addresses that are dialled, none of which wants to be called. */
+  const dialledOf = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
+    const dialled: Array<string> = []
+    const dial = (address: string) => {
+      dialled.push(address)
+      const socket = new Socket()
+      setImmediate(() => socket.destroy(new Error("refused")))
+      return socket
+    }
+    const fault = yield* faultOf(
+      { url: "http://shop.test/", deadline: Duration.minutes(1) },
+      { resolve: () => Promise.resolve(addresses), dial }
+    )
+    assert.strictEqual(fault.kind, "connect_failed")
+    return dialled
+  })
+
   it.live("lead to few addresses, however many they have", () =>
     Effect.gen(function* () {
       const addresses = Array.from({ length: 2_000 }, (_, nth) => `127.1.${Math.floor(nth / 250)}.${(nth % 250) + 1}`)
-      let dialled = 0
-      const dial = () => {
-        dialled += 1
-        const socket = new Socket()
-        setImmediate(() => socket.destroy(new Error("refused")))
-        return socket
-      }
 
-      const fault = yield* faultOf(
-        { url: "http://shop.test/", deadline: Duration.minutes(1) },
-        { resolve: () => Promise.resolve(addresses), dial }
-      )
+      assert.deepStrictEqual(yield* dialledOf(addresses), addresses.slice(0, 8))
+    })
+  )
 
-      assert.strictEqual(fault.kind, "connect_failed")
-      assert.strictEqual(dialled, 8)
+  it.live("lead to one of each family, where the first eight are of one that leads nowhere from here", () =>
+    Effect.gen(function* () {
+      const six = Array.from({ length: 9 }, (_, nth) => `2606:4700::${nth + 1}`)
+
+      assert.deepStrictEqual(yield* dialledOf([...six, "1.1.1.1", "1.0.0.1"]), [...six.slice(0, 7), "1.1.1.1"])
     })
   )
 
