@@ -75,6 +75,9 @@ export const retryLimits = new Map<string, number>()
 /** Of an account, where it tolerates any. */
 export const feeTolerances = new Map<string, string>()
 
+/** Accounts whose payments are told to nobody. */
+export const silentAccounts = new Set<string>()
+
 /** Accounts and settings as the seeded rows and `settings` above have them. */
 const SeededAccounts = Layer.effect(
   Accounts,
@@ -107,7 +110,8 @@ const SeededAccounts = Layer.effect(
           ...settings,
           accountId,
           retryLimit: retryLimits.get(accountId) ?? settings.retryLimit,
-          feeTolerance: feeTolerances.get(accountId) ?? null
+          feeTolerance: feeTolerances.get(accountId) ?? null,
+          silentIngestion: silentAccounts.has(accountId)
         }))
     })
   })

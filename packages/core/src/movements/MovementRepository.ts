@@ -141,6 +141,8 @@ export interface MovementRows {
   ) => Effect.Effect<MovementRecord | null>
   /** Those whose webhook was queued, and cancelled before it left, and whose payment stands; the earliest first. */
   readonly heldBack: (movementIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+  /** As notified, though nothing was called. */
+  readonly markTold: (movementIds: ReadonlyArray<string>) => Effect.Effect<void>
   /** Its webhook was queued: intake doesn't queue it once more. */
   readonly markQueued: (movementId: string) => Effect.Effect<void>
 }

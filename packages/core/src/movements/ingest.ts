@@ -140,8 +140,10 @@ export const makeIngest = Effect.gen(function* () {
     // Their messages were cancelled with what they told of; those that had left were told.
     const shownAgain = found.updates.filter(({ restored }) => restored).map(({ id }) => id)
     if (shownAgain.length === 0) return
-    for (const movementId of yield* repository.heldBack(shownAgain))
-      yield* outbox.replay({ movementId, byItself: true })
+    const heldBack = yield* repository.heldBack(shownAgain)
+    const settings = yield* accounts.findSettings(accountId)
+    if (settings?.silentIngestion === true) return yield* repository.markTold(heldBack)
+    for (const movementId of heldBack) yield* outbox.replay({ movementId, byItself: true })
   })
 
   /** The caller holds the account's row. */

@@ -3,7 +3,7 @@ import { Movements } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { daysAgo, enrolled, movementId, scrape, ServicesWithOutbox } from "../matchingWorld.ts"
+import { daysAgo, enrolled, movementId, scrape, ServicesWithOutbox, silentAccounts } from "../matchingWorld.ts"
 
 const Rows = Schema.Array(Schema.Struct({ message: Schema.String, status: Schema.String }))
 
@@ -54,6 +54,21 @@ layer(ServicesWithOutbox, { excludeTestServices: true })(
         assert.strictEqual(new Set((yield* messages(accountId)).map(({ message }) => message)).size, 1)
         yield* shows(paid)
         assert.deepStrictEqual(yield* standing(accountId), ["cancelled", "pending"])
+      })
+    )
+
+    it.effect("is not told where payments are told to nobody by the time the bank shows it again", () =>
+      Effect.gen(function* () {
+        const world = yield* told
+        const { accountId, id, shows } = world
+        yield* goes(world)
+        silentAccounts.add(accountId)
+        yield* shows(paid)
+
+        assert.deepStrictEqual(yield* standing(accountId), ["cancelled"])
+        const sql = yield* SqlClient.SqlClient
+        const notified = yield* sql`select from movements where id = ${id} and notified_at is not null`
+        assert.strictEqual(notified.length, 1)
       })
     )
 

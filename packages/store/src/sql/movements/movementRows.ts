@@ -55,6 +55,8 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
             and m.excluded_at is null and m.removed_at is null and m.reversed_at is null and 'cancelled' =
             (select status from outbox where movement_id = m.id order by created_at desc, id desc limit 1)
           order by m.received_at, m.id`),
+    markTold: (movementIds) =>
+      run(sql`update movements set notified_at = now() where id = any(${movementIds}::uuid[]) and notified_at is null`),
     markQueued: (movementId) =>
       run(sql`update movements set queued_at = coalesce(queued_at, now()) where id = ${movementId}`)
   } satisfies MovementRows
