@@ -199,7 +199,8 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
           startImmediately: true
         })
       const hasTried = Effect.repeat(Effect.flatten(other.take(randomUUID(), 1)), { times: 2 })
-      let giveBack = yield* Effect.provideService(greedy.takeLogin(loginId), Clock.Clock, clock)
+      // By the usual clock: until its node is connected it waits.
+      let giveBack = yield* greedy.takeLogin(loginId)
       const waiting = yield* taking(other)
       yield* hasTried
 
