@@ -89,7 +89,7 @@ describe("the gate of a bank", () => {
       const free = yield* Deferred.make<void>()
       const permit = { userId: "ana", giveBack: Effect.void }
       const take = () => Effect.as(Deferred.await(free), permit)
-      const bankPermits = { take: () => take, takeLogin: () => take }
+      const bankPermits = { take: () => take, takeLogin: () => take, isWanted: () => Effect.succeed(false) }
       yield* Effect.gen(function* () {
         const { finish, order, start } = yield* reader()
         const scheduled = yield* start("scheduled")
@@ -180,4 +180,17 @@ describe("the waits of a session together", () => {
         assert.isTrue(yield* shouldYield(true))
       }).pipe(Effect.scoped, Effect.provide(gateOf(4, 1)))
   )
+
+  it.effect("end an open session whose login another node's account has waited for", () => {
+    let isWanted = false
+    const take = () => Effect.succeed({ userId: "ana", giveBack: Effect.void })
+    const bankPermits = { take: () => take, takeLogin: () => take, isWanted: () => Effect.succeed(isWanted) }
+    return Effect.gen(function* () {
+      const gate = yield* SessionGate
+      const shouldYield = gate.shouldYield({ userId: "ana", loginId: "ana", callsPerson: true })
+      assert.isFalse(yield* shouldYield)
+      isWanted = true
+      assert.isTrue(yield* shouldYield)
+    }).pipe(Effect.provide(gateOf(4, 1, bankPermits)))
+  })
 })

@@ -45,6 +45,13 @@ const tryTurn = `WITH candidates AS MATERIALIZED (
 const leave = `SELECT pg_advisory_unlock(${lockOf("$1", "$2::int")})`
 const takeAgain = `SELECT $2::int AS permit WHERE pg_try_advisory_lock(${lockOf("$1", "$2::int")})`
 
+/** Held by those who have waited for a login for long, whichever node they are on. */
+const wantedLock = lockOf("$1", "'wanted'")
+const want = `SELECT 1 AS permit WHERE pg_try_advisory_lock_shared(${wantedLock})`
+const wantNoMore = `SELECT pg_advisory_unlock_shared(${wantedLock})`
+const isWantedNow = `WITH probe AS MATERIALIZED (SELECT pg_try_advisory_lock(${wantedLock}) AS free)
+  SELECT 1 AS permit FROM probe WHERE CASE WHEN free THEN NOT pg_advisory_unlock(${wantedLock}) ELSE true END`
+
 /** A user who isn't alone may hold two thirds of a bank's permits, so that half as many stay free; at least one. */
 const mostBesideOthers = (permits: number) => Math.max(1, Math.floor((permits * 2) / 3))
 
@@ -213,29 +220,62 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     yield* Effect.sleep(others)
   })
 
-  /** `survives`: what goes on with a permit outlives the connection that holds it, and nothing may go on beside it. */
+  /** Says to other nodes that somebody has waited here for long; the lock goes with the connection, and is taken again with the next. */
+  const makeWish = Effect.fnUntraced(function* (place: string, after: Duration.Duration | undefined) {
+    const since = yield* Clock.currentTimeMillis
+    let saidBy: Run | undefined
+    const say = Effect.gen(function* () {
+      const run = connection
+      if (after === undefined || run === undefined || run === saidBy) return
+      if ((yield* Clock.currentTimeMillis) - since < Duration.toMillis(after)) return
+      if ((yield* decodePermits(yield* run(want, [place]))).length > 0) saidBy = run
+    })
+    const end = Effect.suspend(() =>
+      saidBy !== undefined && saidBy === connection ? saidBy(wantNoMore, [place]) : Effect.void
+    )
+    return { say: Effect.ignore(oneByOne(say)), end: Effect.ignore(oneByOne(end)) }
+  })
+
+  /** `wantedAfter`, of a login: what goes on with it outlives the connection that holds it, and nothing may go on beside it. */
   const takeOne =
-    (place: string, permits: number, survives: boolean): ReturnType<BankPermitsShape["take"]> =>
+    (place: string, permits: number, wantedAfter?: Duration.Duration): ReturnType<BankPermitsShape["take"]> =>
     (users) =>
-      Effect.uninterruptibleMask(
-        Effect.fnUntraced(function* (restore) {
-          let wasHeld = false
-          yield* restore(standAside(place, survives ? longestOfALogin : patience.most))
-          for (let waiting = users(); waiting.length > 0; waiting = users()) {
-            const permit = yield* Effect.catch(oneByOne(tryTake(place, permits, waiting)), () =>
-              Effect.succeed(undefined)
-            )
-            if (permit !== undefined && !wasHeld) return permit
-            if (permit !== undefined) yield* permit.giveBack
-            yield* restore(permit === undefined ? pause : Effect.sleep(settling))
-            wasHeld = survives && permit === undefined
-          }
-          return null
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const survives = wantedAfter !== undefined
+          const wish = yield* makeWish(place, wantedAfter)
+          const taking = Effect.gen(function* () {
+            let wasHeld = false
+            yield* restore(standAside(place, survives ? longestOfALogin : patience.most))
+            for (let waiting = users(); waiting.length > 0; waiting = users()) {
+              const permit = yield* Effect.catch(oneByOne(tryTake(place, permits, waiting)), () =>
+                Effect.succeed(undefined)
+              )
+              if (permit !== undefined && !wasHeld) return permit
+              if (permit === undefined) yield* wish.say
+              else yield* permit.giveBack
+              yield* restore(permit === undefined ? pause : Effect.sleep(settling))
+              wasHeld = survives && permit === undefined
+            }
+            return null
+          })
+          return yield* survives ? Effect.ensuring(taking, wish.end) : taking
         })
       )
+
+  const isWanted = (loginId: string) =>
+    oneByOne(
+      Effect.suspend(() => (connection === undefined ? Effect.succeed([]) : connection(isWantedNow, [loginId])))
+    ).pipe(
+      Effect.flatMap(decodePermits),
+      Effect.map((rows) => rows.length > 0),
+      Effect.orElseSucceed(() => false)
+    )
+
   return {
-    take: (bankId: string, permits: number) => takeOne(bankId, permits, false),
-    takeLogin: (loginId: string) => takeOne(loginId, 1, true)
+    take: (bankId: string, permits: number) => takeOne(bankId, permits),
+    takeLogin: (loginId: string, wantedAfter: Duration.Duration) => takeOne(loginId, 1, wantedAfter),
+    isWanted
   }
 })
 

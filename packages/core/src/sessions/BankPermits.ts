@@ -2,7 +2,7 @@
  * A bank's permits, shared by the nodes of one database: all nodes together have no more logins and reads in progress at a bank
  * than one node alone may have. A service that works alone doesn't need it: it counts by itself.
  */
-import { Context } from "effect"
+import { Context, type Duration, type Effect } from "effect"
 import type { SharedPermits } from "../fairSemaphore.ts"
 
 export interface BankPermitsShape {
@@ -15,9 +15,11 @@ export interface BankPermitsShape {
   readonly take: (bankId: string, permits: number) => SharedPermits["take"]
   /**
    * Waits for the one permit of a login. A node that loses the database for a moment has it still: whoever has waited for it leaves
-   * it alone for so long that this node can come back.
+   * it alone for so long that this node can come back. Who has waited for `wantedAfter` is seen to want it.
    */
-  readonly takeLogin: (loginId: string) => SharedPermits["take"]
+  readonly takeLogin: (loginId: string, wantedAfter: Duration.Duration) => SharedPermits["take"]
+  /** Whether another node has waited for the login for `wantedAfter`. */
+  readonly isWanted: (loginId: string) => Effect.Effect<boolean>
 }
 
 export const BankPermits = Context.Reference<BankPermitsShape | null>("@counterfoil/core/sessions/BankPermits", {

@@ -36,7 +36,8 @@ export class SessionGate extends Context.Service<
     /**
      * Whether a session that could stay open should give its context to one that waits: another account of the same user,
      * or a user who has fewer open. A session whose next login needs a person gives way only to what a person asked for, or
-     * after a whole interval; so does any to another account of its login, for that means a login each time.
+     * after a whole interval; so does any to another account of its login, for that means a login each time. Of other nodes only
+     * an account of its login is seen, after that interval.
      */
     readonly shouldYield: (session: {
       readonly userId: string
@@ -64,7 +65,7 @@ export class SessionGate extends Context.Service<
       }
       const logins = new Map<string, { readonly permits: ReturnType<typeof fairSemaphore>; users: number }>()
       const sharedLogin = (loginId: string) =>
-        shared === null ? undefined : { take: shared.takeLogin(loginId), fork: takers }
+        shared === null ? undefined : { take: shared.takeLogin(loginId, policy.scrapeInterval), fork: takers }
       const useLogin = (loginId: string) =>
         Effect.acquireRelease(
           Effect.sync(() => {
@@ -98,7 +99,9 @@ export class SessionGate extends Context.Service<
           const mates = yield* logins.get(loginId)?.permits.waitingFor(userId) ?? Effect.succeed(null)
           const others = yield* contexts.waitingFor(userId)
           return (
-            (mates !== null && isWorthALogin(mates)) || (others !== null && (!callsPerson || isWorthALogin(others)))
+            (mates !== null && isWorthALogin(mates)) ||
+            (others !== null && (!callsPerson || isWorthALogin(others))) ||
+            (shared !== null && (yield* shared.isWanted(loginId)))
           )
         })
       })

@@ -13,6 +13,8 @@ const somebody = randomUUID()
 /** At most. */
 const betweenTries = Duration.millis(400)
 
+const wantedAfter = Duration.minutes(10)
+
 /** A process of its own, as far as the database can tell. */
 const startNode = Effect.fnUntraced(function* (name: string) {
   const { url } = yield* TestDatabase
@@ -34,10 +36,12 @@ const startNode = Effect.fnUntraced(function* (name: string) {
   const take = (bankId: string, permits: number) =>
     Effect.map(takeFor(bankId, permits, [somebody]), ({ giveBack }) => giveBack)
   const takeLogin = (loginId: string) =>
-    Effect.map(shared?.takeLogin(loginId)(() => [somebody]) ?? Effect.die("there are no permits"), (permit) =>
-      permit === null ? Effect.void : permit.giveBack
+    Effect.map(
+      shared?.takeLogin(loginId, wantedAfter)(() => [somebody]) ?? Effect.die("there are no permits"),
+      (permit) => (permit === null ? Effect.void : permit.giveBack)
     )
-  return { take, takeFor, takeLogin, leave: Scope.close(scope, Exit.void) }
+  const isWanted = (loginId: string) => shared?.isWanted(loginId) ?? Effect.die("there are no permits")
+  return { take, takeFor, takeLogin, isWanted, leave: Scope.close(scope, Exit.void) }
 })
 
 /** Ends the node's connections, and waits until they are gone, as a kill of the process, its freezing or a lost network do. */
@@ -220,6 +224,34 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
       }
 
       assert.strictEqual(first, "other")
+    })
+  )
+
+  it.effect("for a login are seen to be wanted by a node that has waited for long, until it has them", () =>
+    Effect.gen(function* () {
+      const loginId = randomUUID()
+      const holder = yield* startNode("reads all day")
+      const other = yield* startNode("waits all day")
+      const clock = yield* TestClock.make()
+      const onClock = Effect.provideService(Clock.Clock, clock)
+      const hasTried = Effect.repeat(Effect.flatten(other.take(randomUUID(), 1)), { times: 2 })
+      const giveBack = yield* holder.takeLogin(loginId)
+      const waiting = yield* Effect.forkChild(onClock(other.takeLogin(loginId)), { startImmediately: true })
+      yield* hasTried
+      yield* clock.adjust(betweenTries)
+      yield* hasTried
+      assert.isFalse(yield* holder.isWanted(loginId))
+
+      yield* clock.adjust(wantedAfter)
+      yield* hasTried
+      assert.isTrue(yield* holder.isWanted(loginId))
+      assert.isTrue(yield* holder.isWanted(loginId))
+
+      yield* onClock(giveBack)
+      const going = Effect.forever(Effect.andThen(clock.adjust(Duration.seconds(2)), hasTried))
+      yield* Effect.asVoid(Effect.raceFirst(Fiber.join(waiting), going))
+      assert.isFalse(yield* holder.isWanted(loginId))
+      assert.isFalse(yield* other.isWanted(loginId))
     })
   )
 
