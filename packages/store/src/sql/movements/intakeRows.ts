@@ -111,7 +111,7 @@ const recordset = `(id uuid, external_id text, identity_key text, occurrence int
   sender_name text, description text, counterparty text, counterparty_account text, bank_movement_id text, booked_date date, value_date date,
   balance_minor numeric, status text, books_on date, received_at timestamptz, held_for uuid[], restored boolean, mode text)`
 
-/** Of one account, as the database keeps it: a thousand long lists. A script may have one set aside after the other. */
+/** Of one account, as the database keeps it: a thousand long lists. A script may have one set aside after the other; files apart. */
 const mostQuarantinedBytes = 64 * 1024 * 1024
 
 /** Movements that tell which currencies an account has. */
@@ -139,7 +139,7 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
         select id from (
           select id, sum(pg_column_size(statement)) over newest as bytes, row_number() over newest as nth
           from scrapes where account_id = ${accountId} and status = 'quarantined'
-          window newest as (order by finished_at desc, id desc)) s
+          window newest as (partition by uploaded_by is null order by finished_at desc, id desc)) s
         where s.nth > 1 and s.bytes > ${mostQuarantinedBytes})`)
   return {
     watchFrom: (accountId, day) =>
