@@ -1607,7 +1607,7 @@ readonly rows_held: number
 readonly rows_excluded: number
 }
 readonly StatementUpload: {
-/** The file as text. Either this or content_base64 */
+/** The file as text, if it is in UTF-8. Either this or content_base64 */
 readonly content?: string
 /** The file's bytes: a workbook, or a text in UTF-8, in UTF-16 with its mark, or else in Windows-1252 */
 readonly content_base64?: string

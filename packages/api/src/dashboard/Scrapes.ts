@@ -86,7 +86,7 @@ const isListedCurrency = Schema.makeFilter((text: string) => isCurrencyCode(text
 const StatementPayload = body(
   {
     content: Schema.optionalKey(withMessage(Schema.String, "content must be a text")).annotateKey({
-      description: "The file as text. Either this or content_base64"
+      description: "The file as text, if it is in UTF-8. Either this or content_base64"
     }),
     content_base64: Schema.optionalKey(withMessage(Schema.String, "content_base64 must be a text")).annotateKey({
       description: "The file's bytes: a workbook, or a text in UTF-8, in UTF-16 with its mark, or else in Windows-1252"

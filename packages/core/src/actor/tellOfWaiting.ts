@@ -5,7 +5,7 @@ import { ActivityLog } from "../events/ActivityLog.ts"
 
 const sentences: Partial<Record<WaitReason, (until: string) => string>> = {
   assisted_hours: (until) =>
-    `The next login waits until ${until}: logins that call a person are made within the account's hours (or ASSISTED_HOURS) only`,
+    `The next login waits until ${until}: logins that call a person are made within the account's hours (or ASSISTED_HOURS) only, or whenever somebody asks for a read`,
   snoozed: (until) => `The next login waits until ${until}: its owner doesn't want to be asked before`,
   asked_enough: (until) => `The next login waits until ${until}: its owner was asked as often in a day as they allow`,
   bank_pause: (until) => `The next login waits until ${until}: logins of the bank pause`

@@ -91,12 +91,19 @@ export const ScrapesHandlers = HttpApiBuilder.group(
   })
 )
 
+/** What whoever takes bytes for UTF-8 puts where they are none. As a file's bytes it is taken: the bank itself may have written it. */
+const lostLetter = "\uFFFD"
+const lostLetters =
+  "content has letters that were lost (\uFFFD) where the file, which is not in UTF-8, was read as UTF-8: send its bytes as content_base64"
+
 /** As its text or as its bytes, and not as both. */
 const fileOf = (content: string | undefined, base64: string | undefined) => {
   if (content !== undefined && base64 !== undefined) {
     return badRequest({ message: "content_base64 must be left out where content is given" })
   }
-  if (content !== undefined) return Effect.succeed(content)
+  if (content !== undefined) {
+    return content.includes(lostLetter) ? badRequest({ message: lostLetters }) : Effect.succeed(content)
+  }
   if (base64 === undefined) {
     return badRequest({
       message: "content or content_base64 is required: the file as text, or its bytes in base 64"

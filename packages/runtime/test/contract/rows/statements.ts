@@ -54,6 +54,19 @@ describe("statements of one day, one after the other", () => {
     expect(await names(id)).toEqual([])
   })
 
+  it("are refused with letters that were lost on the way, and taken with all of them as bytes", async () => {
+    const id = await readByHand("letters")
+    const bytes = Buffer.from(csv(`${today()};Transfer;Ana Peña;12.50;F-1`), "latin1")
+    const put = (json: object) =>
+      service().call(`/accounts/${id}/statements`, { token: ana.token, json: { ...json, currency: "EUR" } })
+    const refused = await put({ content: bytes.toString("utf8") })
+
+    expect(refused.status).toBe(400)
+    expect(field(refused.json, "error")).toMatch(/letters that were lost .* send its bytes as content_base64/)
+    must(await put({ content_base64: bytes.toString("base64") }), 201)
+    expect(await names(id)).toEqual(["Ana Peña"])
+  })
+
   it("send what is booked: not what is under way, before it is, and never what was declined", async () => {
     const id = await readByHand("states")
     const file = (...rows: ReadonlyArray<string>) => ["Date;Description;Payer;Amount;State", ...rows].join("\n")
