@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises"
 
 export interface Process {
   readonly pid: number
+  readonly parent: number
   /** Tells it from a later process with the same pid. */
   readonly startedAt: string
   readonly command: string
@@ -26,11 +27,10 @@ const fieldsOf = (pid: number) => {
   return { state: fields[0] ?? "", parent: Number(fields[1] ?? 0), startedAt: fields[19] ?? "" }
 }
 
-const processOf = (pid: number): Process => ({
-  pid,
-  startedAt: fieldsOf(pid).startedAt,
-  command: read(`/proc/${pid}/cmdline`).replaceAll("\0", " ")
-})
+const processOf = (pid: number): Process => {
+  const { parent, startedAt } = fieldsOf(pid)
+  return { pid, parent, startedAt, command: read(`/proc/${pid}/cmdline`).replaceAll("\0", " ") }
+}
 
 /** Every living process below `root`; itself not. */
 export const processesBelow = (root: number): ReadonlyArray<Process> => {
@@ -41,10 +41,14 @@ export const processesBelow = (root: number): ReadonlyArray<Process> => {
   return below(root).filter(isAlive).map(processOf)
 }
 
-export const browsersBelow = (root: number): ReadonlyArray<Process> =>
-  processesBelow(root).filter(
+/** What a browser has just forked is known by the browser's own command, until it has begun to run as something else. */
+export const browsersBelow = (root: number): ReadonlyArray<Process> => {
+  const found = processesBelow(root).filter(
     ({ command }) => command.includes("--remote-debugging-pipe") && !command.includes("--type=")
   )
+  const pids = new Set(found.map(({ pid }) => pid))
+  return found.filter(({ parent }) => !pids.has(parent))
+}
 
 export const renderersBelow = (root: number): ReadonlyArray<Process> =>
   processesBelow(root).filter(({ command }) => command.includes("--type=renderer"))
