@@ -1,6 +1,6 @@
 /** A signing key and a pepper are changed while people are logged in and machines have their keys. */
 import { TestDatabase } from "@counterfoil/testing"
-import { ConfigProvider, Context, Duration, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
+import { ConfigProvider, Context, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { configFromEnv, Counterfoil, type CounterfoilConfig, defaultConfig, type ServerSecrets } from "../src/index.ts"
 import { ScriptedBank } from "./contract/support/ScriptedBank.ts"
+import { nodeOfSeveral } from "./nodeOfSeveral.ts"
 
 const text = (letter: string) => Redacted.make(letter.repeat(40))
 const before: ServerSecrets = { jwtSigningKey: text("j"), keyEncryptionKey: text("k"), apiKeyPepper: text("p") }
@@ -124,15 +125,8 @@ it("so it is where they are kept in the home: changed in the file, with the earl
 })
 
 it("a node that is refused beside another one, for it has the new pepper already, changes nothing for that one", async () => {
-  const node = {
-    host: "127.0.0.1",
-    port: 0,
-    advertisedHost: "127.0.0.1",
-    advertisedPort: Option.none(),
-    lease: Duration.seconds(15)
-  }
   const asNode = <A>(secrets: ServerSecrets, use: (base: string) => Promise<A>) =>
-    withConfig({ ...defaultConfig, secrets: Option.some(secrets), cluster: Option.some(node) }, use)
+    withConfig({ ...defaultConfig, secrets: Option.some(secrets), cluster: Option.some(nodeOfSeveral) }, use)
   const present = { ...before, apiKeyPepper: text("r") }
   const ahead = { ...present, apiKeyPepper: text("t"), apiKeyPepperEarlier: present.apiKeyPepper }
 

@@ -1,6 +1,6 @@
 /** Keys are rotated beside a server that has never heard of the new one, and beside one that has. */
 import { TestDatabase } from "@counterfoil/testing"
-import { Context, Duration, Effect, Exit, Fiber, Layer, Option, Redacted, Schedule, Scope } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Schedule, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { Counterfoil, type CounterfoilConfig, defaultConfig, rotateKeys } from "../../src/index.ts"
 import { ScriptedBank } from "../contract/support/ScriptedBank.ts"
+import { nodeOfSeveral } from "../nodeOfSeveral.ts"
 
 const [older, newer] = ["o".repeat(40), "n".repeat(40)]
 
@@ -112,14 +113,7 @@ it("beside one that knows it, in this order alone, all is wrapped anew; what is 
   expect(await rotate(configWith(`${older},${newer}`))).toMatch(/^1 account's key is wrapped anew/)
 })
 
-const socket = {
-  host: "127.0.0.1",
-  port: 0,
-  advertisedHost: "127.0.0.1",
-  advertisedPort: Option.none(),
-  lease: Duration.seconds(15)
-}
-const oneOfSeveral = () => ({ ...configWith(older), cluster: Option.some(socket) })
+const oneOfSeveral = () => ({ ...configWith(older), cluster: Option.some(nodeOfSeveral) })
 
 it("a node of several is asked too", async () => {
   await served(oneOfSeveral(), async (ask) => {

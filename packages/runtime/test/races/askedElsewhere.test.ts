@@ -1,5 +1,5 @@
 /** While an account moves, the node that it leaves may still ask the one where it goes to look after it. */
-import { Duration, Effect, Exit, Layer, Option, Schema, Scope } from "effect"
+import { Effect, Exit, Layer, Option, Schema, Scope } from "effect"
 import {
   Entity,
   MessageStorage,
@@ -13,14 +13,7 @@ import { Rpc, RpcSerialization } from "effect/rpc"
 import { expect, it } from "vitest"
 import { nodeSocketClients } from "../../src/nodes/nodeSocket.ts"
 import { must, rests, settingsOf, start, type Started, until } from "./support.ts"
-
-const node = {
-  host: "127.0.0.1",
-  port: 0,
-  advertisedHost: "127.0.0.1",
-  advertisedPort: Option.none(),
-  lease: Duration.seconds(15)
-}
+import { nodeOfSeveral } from "../nodeOfSeveral.ts"
 
 /** As much of it as the nodes' messages need. */
 const Account = Entity.make("Account", [Rpc.make("Attend", { success: Schema.String })])
@@ -68,7 +61,7 @@ it("a login that waits for its owner's code is not ended because a node stops wh
             return Effect.promise(() => gate.promise)
           })
         : Effect.void,
-    { cluster: Option.some(node) }
+    { cluster: Option.some(nodeOfSeveral) }
   )
   const { bank, call, person, rows, shop } = service
   const { token } = await person("passthrough")

@@ -2,6 +2,7 @@ import { Duration, Option } from "effect"
 import { expect, it } from "vitest"
 import { Cable } from "./cable.ts"
 import { start, until } from "./support.ts"
+import { nodeOfSeveral } from "../nodeOfSeveral.ts"
 
 /** The lines of a JSON log, without what differs each time. */
 const said = (logs: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -10,13 +11,7 @@ const said = (logs: ReadonlyArray<string>): ReadonlyArray<string> =>
     return `${String(level)} ${String(message)}`
   })
 
-const node = {
-  host: "127.0.0.1",
-  port: 0,
-  advertisedHost: "127.0.0.1",
-  advertisedPort: Option.none(),
-  lease: Duration.seconds(4)
-}
+const node = { ...nodeOfSeveral, lease: Duration.seconds(4) }
 
 it.each([
   ["a server that works alone", {}, []],
