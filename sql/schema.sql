@@ -1027,8 +1027,6 @@ ALTER TABLE stop_notices ADD CONSTRAINT stop_notices_channel_id_bank_id_key UNIQ
 
 ALTER TABLE telegram_bots ADD CONSTRAINT telegram_bots_pkey PRIMARY KEY (bot);
 
-ALTER TABLE unpaid_credits ADD CONSTRAINT unpaid_credits_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE;
-
 ALTER TABLE unpaid_credits ADD CONSTRAINT unpaid_credits_pkey PRIMARY KEY (movement_id);
 
 ALTER TABLE user_keys ADD CONSTRAINT user_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1345,6 +1343,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.erased_credits_are_forgotten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from unpaid_credits where movement_id = any(array(select id from before_rows));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.further_asks_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1553,6 +1560,8 @@ CREATE TRIGGER a_credit_is_paid_no_more_at_all AFTER DELETE ON public.matches FO
 CREATE TRIGGER credits_are_paid AFTER INSERT ON public.matches REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION credits_are_paid();
 
 CREATE TRIGGER a_changed_credit_is_unpaid AFTER UPDATE OF received_at, amount_minor ON public.movements FOR EACH ROW WHEN (((old.received_at <> new.received_at) OR ((old.amount_minor > (0)::numeric) <> (new.amount_minor > (0)::numeric)))) EXECUTE FUNCTION a_changed_credit_is_unpaid();
+
+CREATE TRIGGER erased_credits_are_forgotten AFTER DELETE ON public.movements REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION erased_credits_are_forgotten();
 
 CREATE TRIGGER erased_movements_are_counted AFTER DELETE ON public.movements REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('movements');
 
