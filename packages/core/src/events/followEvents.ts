@@ -57,10 +57,12 @@ export const followEvents = Effect.fnUntraced(function* (
     }
   })
 
-  const onAnnouncement = (announcement: Announcement): Effect.Effect<void> => {
-    failures = 0
-    return announcement._tag === "Listening" ? catchUp : Effect.flatMap(repository.some(announcement.ids), handOver)
-  }
+  const onAnnouncement = (announcement: Announcement): Effect.Effect<void> =>
+    Effect.tap(
+      announcement._tag === "Listening" ? catchUp : Effect.flatMap(repository.some(announcement.ids), handOver),
+      // Not before: a database that lets us listen may still refuse to be read.
+      () => Effect.sync(() => void (failures = 0))
+    )
 
   const follow = Stream.runForEach(repository.announcements, onAnnouncement).pipe(
     // An interrupt of the feed itself isn't caught here. One in this cause ended what it waited for: a pool that closes a

@@ -1,7 +1,7 @@
 /** The feed of events goes on whatever ended the connection that it heard of them by. */
 import { type Announcement, EventRepository } from "@counterfoil/core"
 import { assert, it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Stream } from "effect"
+import { DateTime, Deferred, Effect, Logger, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { AccountEvent } from "../../src/events/Event.ts"
 import { followEvents } from "../../src/events/followEvents.ts"
@@ -53,6 +53,37 @@ for (const [name, end] of Object.entries(ends)) {
     }).pipe(Effect.scoped)
   )
 }
+
+it.effect("a database that lets it listen and not read is asked ever less often, and that is told once", () =>
+  Effect.gen(function* () {
+    const told: Array<string> = []
+    const heard: Array<bigint> = []
+    let asked = 0
+    const listening: Announcement = { _tag: "Listening" }
+    const unread = Effect.die(new Error("permission denied for table events"))
+    const repository = EventRepository.of({
+      append: () => Effect.die(new Error("nothing is written here")),
+      after: () => Effect.suspend(() => (++asked <= 20 ? unread : Effect.succeed([event]))),
+      some: () => Effect.succeed([]),
+      ofUser: () => Effect.succeed([]),
+      latestIds: () => Effect.succeed([]),
+      announcements: Stream.concat(Stream.succeed(listening), Stream.never)
+    })
+    const follow = yield* Effect.provideService(
+      followEvents((events) => Effect.sync(() => void heard.push(...events.map(({ id }) => id)))),
+      EventRepository,
+      repository
+    )
+    const log = Logger.layer([Logger.make(({ message }) => void told.push(String(message)))])
+    yield* Effect.forkScoped(Effect.provide(follow, log))
+
+    yield* TestClock.adjust("1 minute")
+    assert.isBelow(asked, 20)
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(heard, [1n])
+    assert.lengthOf(told, 1)
+  }).pipe(Effect.scoped)
+)
 
 it.effect(
   "what a database tells that has lost its last transactions is handed over under numbers that were told before",
