@@ -1,6 +1,6 @@
 /** Why the service can't do its work right now; each part is checked at an interval of its own. */
 import { BankBrowser, FirstLook, ScriptRunner, tellOperators } from "@counterfoil/core"
-import { DatabasePulse, whyNotWritable } from "@counterfoil/store"
+import { DatabasePulse, whyNotWritableAnyMore } from "@counterfoil/store"
 import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { CounterfoilConfig } from "./config/CounterfoilConfig.ts"
@@ -31,7 +31,11 @@ const disk = (config: CounterfoilConfig): Part<never> => ({
   every: Duration.seconds(10)
 })
 
-const writes: Part<SqlClient.SqlClient> = { name: "database", look: whyNotWritable, every: Duration.seconds(10) }
+const writes: Part<SqlClient.SqlClient> = {
+  name: "database",
+  look: whyNotWritableAnyMore,
+  every: Duration.seconds(10)
+}
 
 const warned = new Set<string>()
 

@@ -1,15 +1,21 @@
 import { Data, Effect, Layer, Schedule } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import { makeUpFor, swapsOf } from "./lateMigrations.ts"
 import { type MigrationFile, MigrationRefused, readMigrations } from "./migrationFiles.ts"
 import { compareHistory, decodeApplied, type History } from "./migrationHistory.ts"
-import { sqlWords } from "./sqlWords.ts"
+import { sqlCode, sqlWords } from "./sqlWords.ts"
 import { whyUnfit } from "./whyUnfit.ts"
 
 export { MigrationRefused }
 
 /** A migration's SQL failed; nothing of this run was kept. */
 export class MigrationFailed extends Data.TaggedError("MigrationFailed")<{ readonly message: string }> {}
+
+/** Tables that another user made, or that pg_restore brought back as another, may be used and not changed, or neither. */
+const wordsOf = (error: SqlError.SqlError): string =>
+  sqlCode(error) === "42501"
+    ? `${sqlWords(error)}: let the database's user own all that counterfoil has in it (ALTER TABLE … OWNER TO …; from pg_restore with --no-owner)`
+    : sqlWords(error)
 
 /** Others at work have what a migration needs: nodes of the version before, a backup. */
 const isHeldByOthers = ({ reason }: SqlError.SqlError): boolean =>
@@ -27,7 +33,7 @@ const execute = Effect.fnUntraced(function* (migration: MigrationFile) {
       isHeldByOthers(error)
         ? error
         : new MigrationFailed({
-            message: `migration ${migration.file} failed (${sqlWords(error)}); nothing was changed`
+            message: `migration ${migration.file} failed (${wordsOf(error)}); nothing was changed`
           })
     )
   )
@@ -128,7 +134,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (options: { rea
     Effect.catchIf(isInTheWay, () =>
       tellWaiting.pipe(Effect.andThen(Effect.sleep(betweenTries)), Effect.andThen(again))
     ),
-    Effect.catchTag("SqlError", (error) => new MigrationFailed({ message: `migrating failed (${sqlWords(error)})` }))
+    Effect.catchTag("SqlError", (error) => new MigrationFailed({ message: `migrating failed (${wordsOf(error)})` }))
   )
 })
 
@@ -155,7 +161,11 @@ export const migrationState = Effect.fn("Migrations.migrationState")(function* (
   const files = yield* readMigrations(options.directory)
   const applied = yield* sql`SELECT id, file, checksum FROM counterfoil_migrations ORDER BY id`.pipe(
     Effect.flatMap(decodeApplied),
-    Effect.orElseSucceed(() => [])
+    Effect.catch((error) =>
+      SqlError.isSqlError(error) && sqlCode(error) === "42501"
+        ? new MigrationRefused({ message: wordsOf(error) })
+        : Effect.succeed([])
+    )
   )
   const history = compareHistory(files, applied)
   if (typeof history === "string") return new MigrationRefused({ message: history })

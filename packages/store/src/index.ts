@@ -21,5 +21,5 @@ export { notePepper, noteSealingKey, pepperOfKeys, sealingKeysAtWork } from "./s
 export { userList } from "./userList.ts"
 export type { ListedUser } from "./userList.ts"
 export { judgeDatabase, whyUnfit } from "./whyUnfit.ts"
-export { whyNotWritable } from "./writeProbe.ts"
+export { whyNotWritable, whyNotWritableAnyMore } from "./writeProbe.ts"
 export { StoreLayers } from "./StoreLayers.ts"

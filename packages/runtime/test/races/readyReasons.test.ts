@@ -43,6 +43,16 @@ it.concurrent.each([
   await service.stop()
 })
 
+it.concurrent("says that its database was made anew underneath it", async () => {
+  const service = await startService()
+  expect(await ready(service)).toBe(true)
+  await service.rows("alter table write_probe rename to taken_away")
+  expect(await says(service, /^counterfoil's tables are gone from the database/)).toBe(true)
+  await service.rows("alter table taken_away rename to write_probe")
+  expect(await ready(service)).toBe(true)
+  await service.stop()
+})
+
 it.concurrent("says that there is no browser, and that no script can run", async () => {
   const missing = new BrowserUnavailable({ message: "no browser was found" })
   const dead = new ScriptFault({ kind: "crashed", message: "the runner process did not start" })

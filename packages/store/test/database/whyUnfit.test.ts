@@ -1,5 +1,5 @@
 /** Databases that counterfoil can't live in: a start says why, and makes nothing in them. */
-import { Database, judgeDatabase, migrate, whyUnfit } from "@counterfoil/store"
+import { Database, judgeDatabase, migrate, migrationState, whyUnfit } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -52,6 +52,50 @@ layer(TestDatabase.layerEmpty, { excludeTestServices: true })("a start says that
     })
   )
 
+  it.effect("its tables are in another schema than the first of the search_path", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { name } = yield* TestDatabase
+      // As it comes about: a schema with the user's own name is made later, or the search_path is changed.
+      yield* Effect.forEach(["books", "later"], (schema) => sql.unsafe(`create schema ${schema}`))
+      yield* Effect.addFinalizer(() =>
+        Effect.orDie(
+          Effect.andThen(sql`drop schema books, later cascade`, sql.unsafe(`alter database ${name} reset all`))
+        )
+      )
+      const by = (path: string) =>
+        Effect.andThen(
+          sql.unsafe(`alter database ${name} set search_path = ${path}`),
+          elsewhere(() => undefined)
+        )
+      const begun = migrate({ directory })
+      assert.isNotEmpty(yield* Effect.provide(begun, yield* by("books")))
+
+      for (const path of ["later, books", "later"]) {
+        const why = yield* Effect.provide(refusal, yield* by(path))
+        assert.match(
+          why,
+          /^counterfoil's tables are in the schema "books" of this database, .* begins with "later": let/
+        )
+      }
+      assert.isEmpty(yield* sql`select from pg_tables where schemaname = 'later'`)
+      assert.isEmpty(yield* Effect.provide(begun, yield* by("books, later")))
+    })
+  )
+
+  it.effect("its tables are another user's", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`create table counterfoil_migrations (id integer, file text, checksum text)`
+      yield* Effect.addFinalizer(() => Effect.orDie(sql`drop table counterfoil_migrations`))
+      yield* sql`revoke all on counterfoil_migrations from current_user`
+
+      const remedy = /permission denied for table counterfoil_migrations: let the database's user own all/
+      assert.match(yield* refusal, remedy)
+      assert.match((yield* Effect.flip(migrationState({ directory }))).message, remedy)
+    })
+  )
+
   it.effect("a client that a program brings has another isolation; its own has none of the database's", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -78,7 +122,15 @@ layer(TestDatabase.layerEmpty, { excludeTestServices: true })("a start says that
 })
 
 describe("a Postgres", () => {
-  const usual = { encoding: "UTF8", isNew: true, isReadOnly: false, isolation: "read committed", mayMakeTables: true }
+  const usual = {
+    encoding: "UTF8",
+    isNew: true,
+    isReadOnly: false,
+    isolation: "read committed",
+    mayMakeTables: true,
+    schema: "public",
+    usedSchema: null
+  }
 
   it("before 16 is too old, whatever it holds", () => {
     const judged = ["9.6.24", "15.8 (Debian 15.8-1)", "16.14", "18.4"].map((version) => [
