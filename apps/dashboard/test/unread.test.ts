@@ -7,7 +7,7 @@ import { goTo, toldOf } from "./support/worklist.ts"
 import { until } from "./support/world.ts"
 
 const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { accounts, actions, home, orders } = en
+const { accounts, actions, home, orders, states } = en
 
 // Without a payment an order rests after the first look.
 const rests = { retry_limit: 0 }
@@ -162,4 +162,49 @@ test("a blocked account is set going with its saved user name where only the pas
   await page.getByRole("button", { name: accounts.repair.restart }).click()
   await until("it is read", async () => (await overview())[0]?.last_scrape_at ?? undefined)
   expect(await person.ask(`/accounts/${id}/config`)).toMatchObject({ bank_username: who.id })
+})
+
+test("whoever comes for one order sees that one or that it isn't there, never another; rows that did not come are asked for again", async () => {
+  const who = await customer("frida", { asksSmsCode: false })
+  const person = await shopkeeper("frida@shop.example")
+  const wanted = Array.from({ length: 51 }, (_, index) => ({
+    external_id: `F-${index}`,
+    amount: `9${index}.99`,
+    name: `Rita Sands ${index}`
+  }))
+  await trade(
+    who,
+    [...wanted, { external_id: "F-P", amount: "31.00", name: "Jonas Weber" }],
+    [["31.00", "Jonas Weber"]]
+  )
+  await enrolledAs(person, "Account", who, rests)
+  await settled(person, { matched: 1, not_found: 51 })
+  const { id } = await toldOf(person, "F-P")
+  const page = await enter(person, `/orders?show=unpaid&order=${id}`)
+  const article = page.getByRole("article")
+  await article.getByRole("heading", { name: "Jonas Weber" }).waitFor()
+  expect(new URL(page.url()).searchParams.get("order")).toBe(id)
+  // Nor is another one taken for it while it can't be read.
+  const mend = await failing(page, /\/conciliation\/requests\?id=/)
+  await page.reload()
+  await page.getByRole("alert").getByText(states.failed).waitFor()
+  expect(await article.count()).toBe(0)
+  await mend()
+  await page.reload()
+  await article.getByRole("heading", { name: "Jonas Weber" }).waitFor()
+  for (const none of ["01a2250e-2f60-7000-ac4c-000000000000", "none"]) {
+    await page.goto(`${world().base}/app/orders?show=unpaid&order=${none}`)
+    await page.getByText(orders.notHere).waitFor()
+    expect(await article.count()).toBe(0)
+  }
+  const rows = page.getByRole("list", { name: orders.list }).getByRole("listitem")
+  await rows.nth(49).waitFor()
+  const letThrough = await failing(page, /\/conciliation\/requests\?.*before=/)
+  await page.getByRole("button", { name: actions.more }).click()
+  await page.getByRole("alert").waitFor()
+  await letThrough()
+  await page.getByRole("button", { name: actions.retry }).click()
+  await rows.nth(50).waitFor()
+  // With the button goes nobody's place.
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe(states.allShown)
 })

@@ -7,6 +7,7 @@ import { isLong, queries } from "../api/queries.ts"
 import type { Delivery } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"
+import { MoreRows } from "../ui/MoreRows.tsx"
 import { NoAccount } from "../ui/NoAccount.tsx"
 import { oneOf } from "../ui/oneOf.ts"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
@@ -30,16 +31,17 @@ const isUnderWay = ({ next_attempt_at: next, status }: Delivery): boolean =>
   status === "delivering" || (status === "pending" && next !== null && Date.parse(next) < clock.now() + patience)
 
 export const DeliveriesPage = () => {
-  const { actions, deliveries: words } = useWords()
+  const { deliveries: words } = useWords()
   useTitle(words.title)
   const { account, delivery, status = "" } = useSearch({ from: "/deliveries" })
   const navigate = useNavigate({ from: "/deliveries" })
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...queries.deliveries({ status: oneOf(filtered, status), account_id: account }),
     // Nobody is told of a delivery that goes well: what is sent while one looks is seen to end.
     refetchInterval: (query) =>
       !isLong(query) && query.state.data?.pages.flat().some(isUnderWay) === true ? 2_000 : false
   })
+  const { data, error, isPending, refetch } = list
   const { data: accounts = [], isPending: isAccountsPending } = useQuery(queries.accounts())
   const endpoints = useEndpoints(accounts)
   // Nothing is offered for pressing that is about to move away from under the pointer.
@@ -87,13 +89,7 @@ export const DeliveriesPage = () => {
             />
           ))}
         </ul>
-        {hasNextPage ? (
-          <div className="border-t border-line p-4">
-            <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {actions.more}
-            </Button>
-          </div>
-        ) : null}
+        <MoreRows list={list} className="border-t border-line p-4" />
       </div>
       {delivery === undefined ? null : <DeliveryDialog id={delivery} onClose={() => change({ delivery: undefined })} />}
     </>

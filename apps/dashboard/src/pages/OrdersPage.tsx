@@ -2,13 +2,15 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router"
 import { type Ref, useEffect, useRef, useState } from "react"
+import { Refusal } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
+import { MoreRows } from "../ui/MoreRows.tsx"
+import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { useToasts } from "../ui/toasts.tsx"
@@ -27,7 +29,7 @@ import { useWorklist } from "./orders/useWorklist.ts"
 const shows = ["open", "undone", "unpaid", "pending", "matched", "expired", "cancelled", "all"] as const
 
 export const OrdersPage = () => {
-  const { actions, orders: words } = useWords()
+  const { orders: words } = useWords()
   useTitle(words.title)
   const filter = useSearch({ from: "/orders" })
   const navigate = useNavigate({ from: "/orders" })
@@ -50,9 +52,9 @@ export const OrdersPage = () => {
   const opened = useRef(false)
   const router = useRouter()
   const client = useQueryClient()
-  const { orders } = list
-  // Whoever comes for one order stands at it.
-  const { at, select, selected } = usePlace(orders, list.key, filter.order)
+  const { orders, unread } = list
+  // Whoever comes for one order stands at it, and at no other in its place.
+  const { at, select, selected } = usePlace(unread === undefined ? orders : none, list.key, filter.order)
 
   // What comes next is there when one comes to it.
   const next = orders[at + 1]
@@ -61,7 +63,7 @@ export const OrdersPage = () => {
   }, [client, next])
 
   // On a phone there is room for the list, or for one order.
-  const isOne = selected !== undefined && selected.id === filter.order
+  const isOne = unread !== undefined || (selected !== undefined && selected.id === filter.order)
   const show = (id: string) => {
     select(id)
     if (id !== linked) setLinked(undefined)
@@ -103,7 +105,7 @@ export const OrdersPage = () => {
     })
   }
   const move = (by: number) => {
-    const target = orders[Math.min(orders.length - 1, Math.max(0, at + by))]
+    const target = unread !== undefined ? orders[0] : orders[Math.min(orders.length - 1, Math.max(0, at + by))]
     if (target !== undefined) open(target.id)
     if (at + by >= orders.length && list.hasNextPage) void list.fetchNextPage()
   }
@@ -159,7 +161,7 @@ export const OrdersPage = () => {
       {shown === "open" && filter.q === undefined && filter.account === undefined && list.isAllDone ? (
         <AllDone />
       ) : null}
-      {selected === undefined ? null : (
+      {selected === undefined && (unread === undefined || unread.isPending) ? null : (
         <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div
             className={`panel overflow-y-auto ${isOne ? "max-lg:hidden" : ""} lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem-var(--told))]`}
@@ -167,43 +169,57 @@ export const OrdersPage = () => {
             <OrderList
               orders={orders}
               settled={list.settled}
-              selected={selected.id}
+              selected={selected?.id}
               isOne={isOne}
               marked={new Set(marked)}
               onSelect={open}
             />
-            {list.hasNextPage ? (
-              <div className="p-3">
-                <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  {actions.more}
-                </Button>
-              </div>
-            ) : null}
+            <MoreRows list={list} className="p-3" />
           </div>
           <div ref={pane} tabIndex={-1} className={`panel p-5 outline-none sm:p-6 ${isOne ? "" : "max-lg:hidden"}`}>
             <Button small className="mb-4 lg:hidden" onClick={backToList}>
               <Icon name="arrow" className="size-4 rotate-180" />
               {words.toList}
             </Button>
-            <OrderPane
-              // What was picked before it was settled, or undone, is picked no longer.
-              key={`${selected.id} ${list.settled.has(selected.id)} ${selected.separated_at}`}
-              order={selected}
-              settled={list.settled.get(selected.id)}
-              hasKey={hasKey && isLastShown}
-              further={orders.filter(isPaidWith(selected))}
-              isMarked={marked.includes(selected.id)}
-              onMark={() => toggleMark(selected)}
-              busy={busy}
-              onSettle={settle}
-              onUndo={(settled) => unmatch.mutate(settled)}
-              onUndone={list.undone}
-            />
+            {selected === undefined ? (
+              <NotHere fault={unread?.error} onRetry={() => void unread?.retry()} />
+            ) : (
+              <OrderPane
+                // What was picked before it was settled, or undone, is picked no longer.
+                key={`${selected.id} ${list.settled.has(selected.id)} ${selected.separated_at}`}
+                order={selected}
+                settled={list.settled.get(selected.id)}
+                hasKey={hasKey && isLastShown}
+                further={orders.filter(isPaidWith(selected))}
+                isMarked={marked.includes(selected.id)}
+                onMark={() => toggleMark(selected)}
+                busy={busy}
+                onSettle={settle}
+                onUndo={(settled) => unmatch.mutate(settled)}
+                onUndone={list.undone}
+              />
+            )}
           </div>
         </div>
       )}
       {help ? <KeysHelp onClose={() => setHelp(false)} /> : null}
     </>
+  )
+}
+
+const none: ReadonlyArray<Order> = []
+
+/** In place of the order that somebody came for. */
+const NotHere = ({ fault, onRetry }: { readonly fault: unknown; readonly onRetry: () => void }) => {
+  const words = useWords().orders
+  // An address without an id in it is refused as such.
+  const isNone = fault == null || (fault instanceof Refusal && fault.status === 400)
+  return isNone ? (
+    <Empty icon="search" title={words.notHere}>
+      {words.notHereLong}
+    </Empty>
+  ) : (
+    <Failed cause={fault} onRetry={onRetry} />
   )
 }
 

@@ -148,14 +148,15 @@ export const useFaultAt = (cause: unknown) => {
 export const Failed = ({ cause, onRetry }: { readonly cause: unknown; readonly onRetry: () => void }) => {
   const { actions, states } = useWords()
   const sentence = useSentence()
+  // What is read is read again with the connection; what is sent is not.
+  const why = isUnreachable(cause) ? states.unreachable : sentence(cause)
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
       <span className="mb-4 grid size-14 place-items-center rounded-2xl bg-bad-soft text-bad">
         <Icon name="alert" className="size-7" />
       </span>
       <p className="text-[1.0625rem] font-semibold">{states.failed}</p>
-      {/* What is read is read again with the connection; what is sent is not. */}
-      <p className="mt-1 max-w-md text-muted">{isUnreachable(cause) ? states.unreachable : sentence(cause)}</p>
+      {why === states.failed ? null : <p className="mt-1 max-w-md text-muted">{why}</p>}
       <Button className="mt-5" icon="refresh" onClick={onRetry}>
         {actions.retry}
       </Button>

@@ -22,7 +22,10 @@ export const common = {
     lost: "Connection lost",
     lostLong: (since: string) =>
       `No connection to the server since ${since}. What you see is from then; it comes up to date by itself.`,
-    back: "Connected again: what you see comes up to date."
+    back: "Connected again: what you see comes up to date.",
+    newer: "The server has a newer version of this page",
+    newerLong: "Load it when nothing is half typed: until then, some things here may not work.",
+    reload: "Load it now"
   },
   actions: {
     save: "Save",
@@ -42,6 +45,11 @@ export const common = {
     hide: "Hide",
     clear: "Clear all"
   },
+  narrow: {
+    label: "Search the list",
+    hint: "Part of the name",
+    shown: (shown: number, all: number) => (shown === all ? `${all}` : `${shown} of ${all}`)
+  },
   states: {
     failed: "This could not be loaded",
     tooMany: (minutes: number) => `Too many tries. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
@@ -49,6 +57,7 @@ export const common = {
       `Too many tries. Try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
     unreachable: "The server does not answer. It is tried again by itself.",
     unanswered: "The server did not answer. Try it again: nothing is sent again by itself.",
+    allShown: "That is all of it.",
     notFound: "There is nothing here",
     notFoundLong: "The address is wrong, or what was here is gone.",
     home: "To the overview",

@@ -29,6 +29,8 @@ export const orders = {
   emptyOpenLong: "No order needs you. New questions appear here by themselves.",
   unpaidGo: (count: number) =>
     count === 1 ? "1 order has found no payment yet" : `${count} orders have found no payment yet`,
+  notHere: "This order is not here",
+  notHereLong: "The address is wrong, or the order went with its account. Choose another one from the list.",
   empty: "No order fits",
   emptyLong: "Here are only those that the tab above names; orders appear as your shop lists them.",
   emptyNone: "There is no order yet: orders appear as your shop lists them.",

@@ -21,7 +21,10 @@ export const common: Dictionary["common"] = {
     lost: "Sin conexión",
     lostLong: (since) =>
       `Sin conexión con el servidor desde ${since}. Lo que ve es de entonces; se pondrá al día por sí solo.`,
-    back: "De nuevo conectado: lo que ve se pone al día."
+    back: "De nuevo conectado: lo que ve se pone al día.",
+    newer: "El servidor tiene una versión más nueva de esta página",
+    newerLong: "Cárguela cuando no tenga nada a medio escribir: hasta entonces, puede que algo aquí no funcione.",
+    reload: "Cargarla ahora"
   },
   actions: {
     save: "Guardar",
@@ -41,6 +44,11 @@ export const common: Dictionary["common"] = {
     hide: "Ocultar",
     clear: "Quitar todos"
   },
+  narrow: {
+    label: "Buscar en la lista",
+    hint: "Parte del nombre",
+    shown: (shown, all) => (shown === all ? `${all}` : `${shown} de ${all}`)
+  },
   states: {
     failed: "No se ha podido cargar",
     tooMany: (minutes) =>
@@ -49,6 +57,7 @@ export const common: Dictionary["common"] = {
       `Demasiados intentos. Vuelva a probar en ${seconds === 1 ? "un segundo" : `${seconds} segundos`}.`,
     unreachable: "El servidor no responde. Se volverá a intentar solo.",
     unanswered: "El servidor no respondió. Inténtelo de nuevo: nada se vuelve a enviar solo.",
+    allShown: "Eso es todo.",
     notFound: "Aquí no hay nada",
     notFoundLong: "La dirección no es correcta, o lo que había ya no está.",
     home: "Al resumen",

@@ -30,6 +30,8 @@ export const orders: Dictionary["orders"] = {
   emptyOpen: "Todo resuelto",
   emptyOpenLong: "Ningún pedido requiere su atención. Las dudas nuevas aparecen aquí solas.",
   unpaidGo: (count) => (count === 1 ? "1 pedido aún no tiene pago" : `${count} pedidos aún no tienen pago`),
+  notHere: "Este pedido no está aquí",
+  notHereLong: "La dirección es incorrecta, o el pedido se fue con su cuenta. Elija otro de la lista.",
   empty: "Ningún pedido encaja",
   emptyNone: "Aún no hay ningún pedido: aparecen cuando su tienda los tiene en su lista.",
   emptySearch:

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { queries } from "../../api/queries.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { sentenceOf } from "../../i18n/activity.ts"
-import { Button } from "../../ui/Button.tsx"
+import { MoreRows } from "../../ui/MoreRows.tsx"
 import { Failed, Waiting } from "../../ui/parts.tsx"
 import { ServersWords } from "../../ui/ServersWords.tsx"
 import { EvidenceButton } from "./EvidenceButton.tsx"
@@ -35,11 +35,10 @@ const Told = ({ data, kind, message }: ToldProps) => {
 }
 
 export const AccountActivity = ({ accountId }: { readonly accountId: string }) => {
-  const { accounts, actions } = useWords()
+  const { accounts } = useWords()
   const formats = useFormats()
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
-    queries.activity(accountId)
-  )
+  const list = useInfiniteQuery(queries.activity(accountId))
+  const { data, error, refetch } = list
   if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
   const entries = data.pages.flat()
   if (entries.length === 0) return <p className="px-5 pt-1 pb-6 text-muted">{accounts.noActivity}</p>
@@ -69,13 +68,7 @@ export const AccountActivity = ({ accountId }: { readonly accountId: string }) =
           </li>
         ))}
       </ol>
-      {hasNextPage ? (
-        <div className="px-5 pb-5">
-          <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {actions.more}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows list={list} className="px-5 pb-5" />
     </>
   )
 }

@@ -4,8 +4,8 @@ import { queries } from "../../api/queries.ts"
 import type { AssistanceEntry } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { useConnection } from "../../live/LiveProvider.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { scriptSays } from "../../shell/code/asked.ts"
+import { MoreRows } from "../../ui/MoreRows.tsx"
 import { Badge, Empty, Failed, Panel, type Tone, Waiting } from "../../ui/parts.tsx"
 
 const toneOf = {
@@ -18,11 +18,10 @@ const toneOf = {
 } as const satisfies Record<NonNullable<AssistanceEntry["outcome"]> | "pending", Tone>
 
 export const AskedList = ({ accountId }: { readonly accountId: string }) => {
-  const { actions, codes } = useWords()
+  const { codes } = useWords()
   const words = codes.asked
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
-    queries.assistances(accountId)
-  )
+  const list = useInfiniteQuery(queries.assistances(accountId))
+  const { data, error, refetch } = list
   const entries = data?.pages.flat()
   return (
     <Panel title={words.title} flush>
@@ -38,13 +37,7 @@ export const AskedList = ({ accountId }: { readonly accountId: string }) => {
           <Row key={entry.id} entry={entry} />
         ))}
       </ul>
-      {hasNextPage ? (
-        <div className="p-5">
-          <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {actions.more}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows list={list} className="p-5" />
     </Panel>
   )
 }

@@ -116,6 +116,7 @@ export const useWorklist = ({ account, q, show = "open" }: Filter, linked: strin
     linked !== undefined && query.data !== undefined && ![...there, ...gone.map(({ id }) => id)].includes(linked)
   const other = useQuery({ ...queries.listedOrder(linked ?? ""), enabled: isLinkedElsewhere })
   const cameFor = isLinkedElsewhere && other.data != null ? [other.data] : []
+  const isUnread = isLinkedElsewhere && other.data == null
   const settled = kept.filter(isSettled).filter(({ by, order }) => {
     const now = news.get(order.id)
     return now === undefined || by.movementIds.some((id) => id === now.match?.movement_id)
@@ -131,8 +132,12 @@ export const useWorklist = ({ account, q, show = "open" }: Filter, linked: strin
     isPending: query.isPending || decided?.isLoading === true || (isLinkedElsewhere && other.isPending),
     hasNextPage: query.hasNextPage || decided?.hasNextPage === true,
     isFetchingNextPage: query.isFetchingNextPage || decided?.isFetchingNextPage === true,
+    isFetchNextPageError: query.isFetchNextPageError || decided?.isFetchNextPageError === true,
+    error: query.error ?? decided?.error,
     fetchNextPage: query.hasNextPage || decided === undefined ? query.fetchNextPage : decided.fetchNextPage,
     key,
+    /** The order that somebody came for isn't known: yet, at all, or because of what its reading failed with. */
+    unread: isUnread ? { isPending: other.isPending, error: other.error, retry: other.refetch } : undefined,
     orders: listed.toSorted(show === "undone" ? openFirst : newestFirst),
     settled: new Map<string, Settled>(settled.map((each) => [each.order.id, each])),
     lastSettled: settled.at(-1),
