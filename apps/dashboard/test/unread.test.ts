@@ -1,4 +1,5 @@
 /** What could not be read, or not yet, is not said to be nothing. One world for all of it. */
+import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { en } from "../src/i18n/en/index.ts"
@@ -7,7 +8,7 @@ import { goTo, toldOf } from "./support/worklist.ts"
 import { until } from "./support/world.ts"
 
 const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { accounts, actions, home, orders, states } = en
+const { accounts, actions, home, movements, orders, states } = en
 
 // Without a payment an order rests after the first look.
 const rests = { retry_limit: 0 }
@@ -207,4 +208,34 @@ test("whoever comes for one order sees that one or that it isn't there, never an
   await rows.nth(50).waitFor()
   // With the button goes nobody's place.
   await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe(states.allShown)
+})
+
+test("a file of movements has what the list has, outlasts an answer that was lost, and is given up by a press", async () => {
+  const who = await customer("gerda", { asksSmsCode: false })
+  const person = await shopkeeper("gerda@shop.example")
+  const id = await enrolledAs(person, "Account", { ...who, password: "not the password" }, rests)
+  const today = new Date().toISOString().slice(0, 10)
+  const rows = Array.from({ length: 201 }, (_, index) => `${today};Free ${index};Klara Blum ${index};9.10`)
+  const content = ["Date;Description;Payer;Amount", ...rows, `${today};Other;Olga;7.00`].join("\n")
+  await person.ask(`/accounts/${id}/statements`, "POST", { content, currency: "EUR" })
+  const page = await enter(person, `/movements?q=${encodeURIComponent("€ 9.10")}`)
+  await page.getByRole("list", { name: movements.title }).getByRole("listitem").first().waitFor()
+  const asked = /\/movements\?.*limit=200.*before=/
+  const button = page.getByRole("button", { name: movements.export })
+  const cancel = page.getByRole("button", { name: actions.cancel })
+  await page.route(asked, (route) => route.abort(), { times: 1 })
+  const [file] = await Promise.all([page.waitForEvent("download"), button.click()])
+  const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n")
+  expect(lines.length).toBe(1 + 201)
+  await page.getByText(movements.exported(201, "201")).waitFor()
+  let downloads = 0
+  page.on("download", () => void downloads++)
+  const held = page.waitForRequest(asked)
+  await page.route(asked, () => {})
+  await button.click()
+  await held
+  await cancel.click()
+  await button.waitFor()
+  expect(await button.evaluate((element) => element.matches(":focus"))).toBe(true)
+  expect([downloads, await cancel.count(), await page.getByRole("alert").count()]).toEqual([0, 0, 0])
 })

@@ -12,7 +12,7 @@ const read = <A>(key: ReadonlyArray<unknown>, ask: (signal: AbortSignal) => Prom
   queryOptions({ queryKey: key, queryFn: ({ signal }) => ask(signal) })
 
 /** An amount is looked for as people copy it from the page, with its currency's sign. */
-const searchedFor = ({ q }: { readonly q?: string | undefined }) => ({
+export const searchedFor = ({ q }: { readonly q?: string | undefined }) => ({
   q: q === undefined || !/^[\p{Sc}\s\d.,]+$/u.test(q) ? q : q.replaceAll(/[\p{Sc}\s]/gu, "") || q
 })
 

@@ -9,13 +9,12 @@ import { useFormats, useWords } from "../i18n/language.tsx"
 import { useLiveMessages } from "../live/LiveProvider.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { Failed, PageHead, useSentence, Waiting } from "../ui/parts.tsx"
+import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
-import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { usePrinting } from "../ui/usePrinting.ts"
 import { useTitle } from "../ui/useTitle.ts"
-import { exportCsv } from "./movements/exportCsv.ts"
+import { ExportButton } from "./movements/ExportButton.tsx"
 import { agreeing } from "./movements/agreeing.ts"
 import { Became } from "./movements/Became.tsx"
 import { DayField } from "./movements/DayField.tsx"
@@ -47,24 +46,6 @@ export const MovementsPage = () => {
       <Filters filter={filter} onChange={change} />
       {isReversed(filter) ? <NoneFits filter={filter} onChange={change} /> : <List filter={filter} onChange={change} />}
     </>
-  )
-}
-
-const ExportButton = ({ filter }: { readonly filter: MovementFilter }) => {
-  const { movements: words } = useWords()
-  const { complain } = useToasts()
-  const sentence = useSentence()
-  const [rows, setRows] = useState<number>()
-  const run = () => {
-    setRows(0)
-    exportCsv(filter, setRows)
-      .catch((cause: unknown) => complain(sentence(cause)))
-      .finally(() => setRows(undefined))
-  }
-  return (
-    <Button busy={rows !== undefined} onClick={run}>
-      {rows === undefined ? words.export : words.exporting(rows)}
-    </Button>
   )
 }
 

@@ -20,6 +20,7 @@ export const movements: Dictionary["movements"] = {
   remove: (filter) => `Quitar el filtro ${filter}`,
   export: "Exportar CSV",
   exporting: (rows) => `${rows} filas …`,
+  exported: (count, rows) => (count === 1 ? "El archivo tiene 1 fila" : `El archivo tiene ${rows} filas`),
   empty: "Ningún movimiento encaja",
   emptyLong: "Quite un filtro, o lea una cuenta.",
   emptyNone: "Aún no hay movimientos",

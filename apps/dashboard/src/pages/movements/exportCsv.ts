@@ -1,5 +1,6 @@
 /** All that is filtered, not only what is loaded, as a file for spreadsheets. */
-import { api } from "../../api/client.ts"
+import { api, isUnreachable } from "../../api/client.ts"
+import { searchedFor } from "../../api/queries.ts"
 import type { Movement } from "../../api/types.ts"
 import { csvCell, type Region, regionOf } from "./csvCell.ts"
 import { askedFor, isOfDays, type MovementFilter } from "./filters.ts"
@@ -54,24 +55,47 @@ const rowOf = (movement: Movement, region: Region): string => {
 
 const most = 200
 
-export const exportCsv = async (filter: MovementFilter, onProgress: (rows: number) => void): Promise<void> => {
+/** Of the hundreds of answers of a long list one may be lost on the way: all before it were for nothing then. */
+const pauses = [500, 2_000, 5_000] as const
+
+const pageOf = async (filter: MovementFilter, before: string | undefined, signal: AbortSignal) => {
+  const asked = askedFor(filter)
+  for (const pause of [...pauses, undefined]) {
+    try {
+      return await api.get("/movements", { query: { ...asked, ...searchedFor(asked), limit: most, before }, signal })
+    } catch (cause) {
+      if (pause === undefined || signal.aborted || !isUnreachable(cause)) throw cause
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return []
+}
+
+/** Answers how many rows the file has. */
+export const exportCsv = async (
+  filter: MovementFilter,
+  onProgress: (rows: number) => void,
+  signal: AbortSignal
+): Promise<number> => {
   const region = regionOf(navigator.language)
-  const rows: Array<string> = []
+  // With the mark by which spreadsheets know UTF-8.
+  const parts = [`\uFEFF${names.join(region.separator)}\r\n`]
+  let rows = 0
   let before: string | undefined
   for (;;) {
-    const page = await api.get("/movements", {
-      query: { ...askedFor(filter), limit: most, before }
-    })
-    rows.push(...page.filter(isOfDays(filter)).map((movement) => rowOf(movement, region)))
-    onProgress(rows.length)
+    const page = await pageOf(filter, before, signal)
+    signal.throwIfAborted()
+    const fitting = page.filter(isOfDays(filter))
+    parts.push(...fitting.map((movement) => `${rowOf(movement, region)}\r\n`))
+    rows += fitting.length
+    onProgress(rows)
     before = page.at(-1)?.id
     if (page.length < most || before === undefined) break
   }
-  const lines = [names.join(region.separator), ...rows]
   const link = document.createElement("a")
-  // With the mark by which spreadsheets know UTF-8.
-  link.href = URL.createObjectURL(new Blob([`\uFEFF${lines.join("\r\n")}\r\n`], { type: "text/csv" }))
+  link.href = URL.createObjectURL(new Blob(parts, { type: "text/csv" }))
   link.download = "movements.csv"
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  return rows
 }
