@@ -1,5 +1,6 @@
 /** The days that the overview's charts show, by the reader's calendar and by the banks'. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { formatsFor } from "../src/i18n/format.ts"
 import { banksDays, daysWith, readersDays } from "../src/pages/home/days.ts"
 
 const zone = process.env["TZ"]
@@ -33,4 +34,13 @@ describe("of a reader whose zone is behind the bank's", () => {
     expect(days.slice(-3)).toEqual(["2026-10-30", "2026-10-31", "2026-11-01"])
     expect(new Set(days).size).toBe(30)
   })
+})
+
+test("yesterday is the day before, whatever the hours between", () => {
+  const { ago } = formatsFor("en-US")
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime()
+  expect(ago(at(27, 20), at(29, 2))).toBe("2 days ago")
+  expect(ago(at(28, 1), at(29, 23))).toBe("yesterday")
+  expect(ago(at(28, 20), at(29, 2))).toBe("6 hours ago")
+  expect(ago(at(30, 23), at(29, 1))).toBe("tomorrow")
 })

@@ -30,3 +30,13 @@ it("is shown in the reader's own way", () => {
 it("the height of a bar has no more decimals than are usual", () => {
   expect(digits(formatsFor("en").money(1250.75, "HUF"))).toBe("1,251")
 })
+
+it.each([
+  [500, "EUR", "€500"],
+  [0.5, "EUR", "€0.50"],
+  [200_000, "EUR", "€200,000"],
+  [2_000_000_000, "EUR", "€2B"],
+  [600_000_000_000, "KWD", "KWD\u00A0600B"]
+])("a round sum of %s %s has room at an axis as %s", (amount, currency, shown) => {
+  expect(formatsFor("en-US").roundMoney(amount, currency)).toBe(shown)
+})

@@ -1,6 +1,8 @@
 /** Dates, money and ages in the reader's own way. */
 export interface Formats {
   readonly money: (amount: string | number, currency: string) => string
+  /** A round sum at an axis, short: "€200,000", "€2M". */
+  readonly roundMoney: (amount: number, currency: string) => string
   readonly number: (value: number) => string
   readonly percent: (share: number) => string
   readonly day: (time: string | number) => string
@@ -19,6 +21,13 @@ const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ["minute", 60],
   ["second", 1]
 ]
+
+/** Between the days on which they are, in the reader's zone: what was yesterday was so whether 2 or 40 hours have passed. */
+const daysBetween = (time: number, now: number): number => {
+  const [day, today] = [time, now].map((each) => new Date(each).setHours(0, 0, 0, 0))
+  // A day has 23 or 25 hours where clocks are changed.
+  return Math.round(((day ?? 0) - (today ?? 0)) / 86_400_000)
+}
 
 const once = <A, B>(make: (key: A) => B) => {
   const made = new Map<A, B>()
@@ -41,6 +50,11 @@ export const formatsFor = (locale: string): Formats => {
       const places = typeof amount === "number" ? 0 : placesOf(amount)
       return places > most ? withDecimals(Math.max(fewest, places)).format(amount) : usual.format(amount)
     }
+  })
+  const rounds = once((currency: string) => {
+    const whole = new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 })
+    const short = new Intl.NumberFormat(locale, { style: "currency", currency, notation: "compact" })
+    return (amount: number) => (amount < 1_000_000 ? whole : short).format(amount)
   })
   const numbers = new Intl.NumberFormat(locale)
   const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 })
@@ -65,6 +79,9 @@ export const formatsFor = (locale: string): Formats => {
   return {
     // A decimal text goes to Intl as it is: money is never made a float.
     money: (amount, currency) => currencies(currency)(typeof amount === "number" ? amount : decimal(amount)),
+    // Of less than one there are cents.
+    roundMoney: (amount, currency) =>
+      Number.isInteger(amount) ? rounds(currency)(amount) : currencies(currency)(amount),
     number: (value) => numbers.format(value),
     percent: (share) => percents.format(share),
     day: (time) => (isPlainDay(time) ? plainDays : days).format(new Date(time)),
@@ -72,9 +89,10 @@ export const formatsFor = (locale: string): Formats => {
     moment: (time) => moments.format(new Date(time)),
     clock: (time) => clocks.format(new Date(time)),
     ago: (time, now) => {
-      const seconds = Math.round((new Date(time).getTime() - now) / 1000)
+      const then = new Date(time).getTime()
+      const seconds = Math.round((then - now) / 1000)
       const [unit, size] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ["second", 1]
-      return ages.format(Math.trunc(seconds / size), unit)
+      return ages.format(unit === "day" ? daysBetween(then, now) : Math.trunc(seconds / size), unit)
     },
     list: (parts) => lists.format(parts)
   }

@@ -114,12 +114,12 @@ const Filters = ({ filter, onChange }: FilterProps) => {
         </select>
         <Became filter={filter} className={`${select} max-sm:col-span-2`} onChange={onChange} />
         {/* Beside each other, wherever the line ends. */}
-        <span className="grid grid-cols-subgrid gap-x-4 gap-y-2 max-sm:col-span-2 sm:flex sm:flex-wrap">
+        <span className="grid grid-cols-subgrid gap-x-2 gap-y-2 max-sm:col-span-2 sm:flex sm:gap-x-4 sm:flex-wrap">
           {(["from", "to"] as const).map((name) => (
-            <label key={name} className="grid items-center gap-x-2 text-sm text-muted sm:flex">
+            <label key={name} className="grid min-w-0 items-center gap-x-2 text-sm text-muted sm:flex">
               {words[name]}
               <DayField
-                className={select}
+                className={`${select} max-sm:px-2!`}
                 value={filter[name] ?? ""}
                 onChange={(day) => onChange({ [name]: day || undefined })}
               />

@@ -17,6 +17,8 @@ interface Props {
   readonly days: ReadonlyArray<string>
   readonly series: ReadonlyArray<Series>
   readonly format: (value: number) => string
+  /** At the lines behind the bars, where a figure is round and has little room. */
+  readonly axis?: (value: number) => string
   readonly empty: string
   /** What stands below, where it isn't days: what one is called. */
   readonly of?: string
@@ -34,7 +36,7 @@ const ceilingOf = (highest: number): number => {
   return ([2, 4, 6, 10].find((step) => step * size >= highest) ?? 10) * size
 }
 
-export const BarChart = ({ days, empty, format, of, series, title }: Props) => {
+export const BarChart = ({ axis, days, empty, format, of, series, title }: Props) => {
   const { chart } = useWords()
   const id = useId()
   const [asTable, setAsTable] = useState(false)
@@ -58,12 +60,12 @@ export const BarChart = ({ days, empty, format, of, series, title }: Props) => {
       </div>
       {isEmpty ? <p className="py-10 text-center text-muted">{empty}</p> : null}
       {!isEmpty && asTable ? <Table {...{ days, series, format, title, of }} /> : null}
-      {!isEmpty && !asTable ? <Picture {...{ days, series, format, title, totals, of }} /> : null}
+      {!isEmpty && !asTable ? <Picture {...{ days, series, format, title, totals, of, axis: axis ?? format }} /> : null}
     </section>
   )
 }
 
-type Inner = Omit<Props, "empty" | "of"> & { readonly of: string | undefined }
+type Inner = Omit<Props, "axis" | "empty" | "of"> & { readonly of: string | undefined }
 
 /** A day is said as people say it. */
 const useNames = (of: string | undefined) => {
@@ -83,11 +85,20 @@ const ticksOf = (count: number) =>
         { index: count - 1, anchor: "end" as const, within: 1 }
       ]
 
-const Picture = ({ days, format, of, series, title, totals }: Inner & { readonly totals: ReadonlyArray<number> }) => {
+interface Drawn extends Inner {
+  readonly totals: ReadonlyArray<number>
+  readonly axis: (value: number) => string
+}
+
+/** So wide is a sign of the figures on the left at most. */
+const sign = 7.5
+
+const Picture = ({ axis, days, format, of, series, title, totals }: Drawn) => {
   const nameOf = useNames(of)
   const ceiling = ceilingOf(Math.max(...totals))
+  const lines = [0.5, 1].map((share) => ({ share, said: axis(ceiling * share) }))
   // On the left the figures have their place.
-  const left = 64
+  const left = Math.max(64, ...lines.map(({ said }) => said.length * sign))
   const step = (width - left) / days.length
   // One bar alone would fill the picture, and say no more by it.
   const broad = Math.min(step * 0.68, widest)
@@ -95,7 +106,7 @@ const Picture = ({ days, format, of, series, title, totals }: Inner & { readonly
   return (
     <>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title} className="w-full">
-        {[0.5, 1].map((share) => (
+        {lines.map(({ said, share }) => (
           <g key={share}>
             <line
               x1="0"
@@ -105,7 +116,7 @@ const Picture = ({ days, format, of, series, title, totals }: Inner & { readonly
               className="stroke-line"
             />
             <text x="0" y={floor - scale(ceiling * share) - 4} className="num fill-muted text-[11px]">
-              {format(ceiling * share)}
+              {said}
             </text>
           </g>
         ))}

@@ -67,6 +67,7 @@ export const MoneyCharts = () => {
         }
       ]}
       format={(value) => formats.money(value, currency)}
+      axis={(value) => formats.roundMoney(value, currency)}
       empty={words.noData}
     />
   ))

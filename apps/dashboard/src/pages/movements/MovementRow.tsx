@@ -28,9 +28,9 @@ const useStatesOf = (movement: Movement): ReadonlyArray<State> => {
   return movement.notified_at === null ? [] : [["good", states.told]]
 }
 
-export const MovementState = ({ movement }: { readonly movement: Movement }) => (
+const States = ({ states }: { readonly states: ReadonlyArray<State> }) => (
   <span className="inline-flex max-w-full gap-1 max-md:justify-end md:flex-wrap">
-    {useStatesOf(movement).map(([tone, text]) => (
+    {states.map(([tone, text]) => (
       <Badge key={text} tone={tone}>
         {text}
       </Badge>
@@ -38,43 +38,56 @@ export const MovementState = ({ movement }: { readonly movement: Movement }) => 
   </span>
 )
 
-/** The payer has most of the room, whatever the window's; an amount is never cut off. */
+export const MovementState = ({ movement }: { readonly movement: Movement }) => (
+  <States states={useStatesOf(movement)} />
+)
+
+/**
+ * The payer has most of the room, whatever the window's; an amount is never cut off. Each row is a grid of its own: where there
+ * is room the amounts' column is as wide as millions, so that the others stand below each other.
+ */
 export const columns =
-  "grid grid-cols-[1fr_auto] md:grid-cols-[6.5rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.2fr)_minmax(8rem,max-content)] gap-x-4 px-5"
+  "grid grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[6.5rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.2fr)_minmax(8rem,max-content)] xl:grid-cols-[6.5rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.2fr)_minmax(11rem,max-content)] gap-x-4 px-5"
 
 export const MovementRow = ({ movement, onOpen }: { readonly movement: Movement; readonly onOpen: () => void }) => {
   const formats = useFormats()
   const text = textOf(movement)
   const isOut = movement.amount.startsWith("-")
+  const states = useStatesOf(movement)
   return (
     <button
       type="button"
       onClick={onOpen}
-      className={`${columns} h-full w-full items-center border-b border-line text-left hover:bg-sunken ${
+      className={`${columns} h-full w-full content-center items-center border-b border-line text-left hover:bg-sunken ${
         movement.excluded_at === null && movement.removed_at === null ? "" : "text-muted line-through"
       }`}
     >
       <span className="num text-sm text-muted max-md:hidden">{formats.day(movement.booked_date)}</span>
-      <span className="min-w-0">
-        <span dir="auto" className="block truncate text-left font-medium">
+      {/* On a phone the day and the text have a line of their own: the amount above leaves them no room. */}
+      <span className="min-w-0 max-md:contents">
+        <span dir="auto" className="block truncate text-left font-medium max-md:order-1">
           {payerOf(movement)} <AccountEnd account={movement.counterparty_account} />
         </span>
-        <span className="num block truncate text-sm text-muted">
+        <span
+          className={`num block truncate text-sm text-muted max-md:order-3 ${states.length === 0 ? "max-md:col-span-2" : ""}`}
+        >
           <span className="md:hidden">{dotted([formats.day(movement.booked_date), text])}</span>
           <span className="max-md:hidden">{text}</span>
         </span>
       </span>
       <span className="truncate text-sm text-muted max-md:hidden">{movement.account_name}</span>
       <span className="min-w-0 overflow-hidden max-md:hidden">
-        <MovementState movement={movement} />
+        <States states={states} />
       </span>
-      <span className="text-right">
-        <span className={`num block font-semibold whitespace-nowrap ${isOut ? "" : "text-good"}`}>
+      <span className="text-right max-md:contents">
+        <span className={`num block font-semibold whitespace-nowrap max-md:order-2 ${isOut ? "" : "text-good"}`}>
           {formats.money(movement.amount, movement.currency)}
         </span>
-        <span className="md:hidden">
-          <MovementState movement={movement} />
-        </span>
+        {states.length === 0 ? null : (
+          <span className="max-md:order-4 md:hidden">
+            <States states={states} />
+          </span>
+        )}
       </span>
     </button>
   )
