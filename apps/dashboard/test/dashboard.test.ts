@@ -184,13 +184,19 @@ describe("the dashboard", () => {
       await movingMark.waitFor({ state: "detached" })
       await at(page).badge("Not known now").waitFor()
       expect(await at(page).badge("Watching").count()).toBe(0)
+      // To the one of two it comes back as a newer one.
+      const newer = '<script type="module" src="/app/assets/newer.js"></script>'
+      await page.route(/\/app\/$/, (route) => route.fulfill({ contentType: "text/html", body: newer }))
     })
+    const newerPage = "The server has a newer version of this page"
+    await page.getByRole("status").filter({ hasText: newerPage }).getByRole("button", { name: "Load it now" }).waitFor()
     const payment = { customer: "luis", amount: "77.77", payer: "Greta Lund" }
     await world().bank.ask("/movements", "POST", { movements: [payment] })
     await at(page).badge("Watching").waitFor()
     expect(await page.getByText(/No connection to the server since/).count()).toBe(0)
     // Whoever doesn't see the notice go hears that.
     await page.getByRole("status").filter({ hasText: "Connected again" }).waitFor({ state: "attached" })
+    expect(await asked.getByText(newerPage).count()).toBe(0)
     await page.getByRole("link", { name: "Movements" }).first().click()
     await page.getByText("LUND GRETA").first().waitFor()
   })

@@ -29,6 +29,16 @@ export const isThere = (): Promise<boolean> =>
     () => false
   )
 
+/** Whether the server has another page than this one by now: the parts of a page are named after what is in them. */
+export const isOutdated = async (): Promise<boolean> => {
+  const own = document.querySelector("script[type=module]")?.getAttribute("src")
+  const now = await fetch("/app/", { cache: "no-store" }).then(
+    (answer) => (answer.ok ? answer.text() : ""),
+    () => ""
+  )
+  return own != null && now.includes('type="module"') && !now.includes(own)
+}
+
 const bearer = "Bearer "
 
 export const api = createClient({

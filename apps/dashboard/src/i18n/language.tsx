@@ -1,5 +1,6 @@
 /** Which language the page speaks, its words and its formats. */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react"
+import { isThere } from "../api/client.ts"
 import type { Dictionary } from "./dictionary.ts"
 import { type Formats, formatsFor } from "./format.ts"
 
@@ -66,7 +67,13 @@ export const LanguageProvider = ({ children, words }: { readonly children: React
         } catch {
           // It holds for this visit.
         }
-        void loadWords(language).then((next) => setSpoken({ language, words: next }))
+        loadWords(language).then(
+          (next) => setSpoken({ language, words: next }),
+          // They are gone where the server has a newer page: that one has them. Without a server there would be nothing at all.
+          async () => {
+            if (await isThere()) window.location.reload()
+          }
+        )
       }
     }),
     [spoken]

@@ -2,10 +2,12 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
+import { isOutdated } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { useConnection } from "../live/LiveProvider.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Notice } from "../ui/parts.tsx"
 import { CodeSheet } from "./code/CodeSheet.tsx"
@@ -135,6 +137,36 @@ const LiveDot = () => {
   )
 }
 
+/** The server was away, and may have come back as a newer one. Nothing is loaded anew while somebody types. */
+const NewerNotice = () => {
+  const { live } = useWords()
+  const { state } = useConnection()
+  const [isNewer, setNewer] = useState(false)
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (state === "lost") wasAway.current = true
+    if (state !== "open" || !wasAway.current) return
+    wasAway.current = false
+    void isOutdated().then((is) => {
+      if (is) setNewer(true)
+    })
+  }, [state])
+  return (
+    <div role="status">
+      {isNewer ? (
+        <div className="mb-5">
+          <Notice tone="calm" icon="refresh" title={live.newer}>
+            <p>{live.newerLong}</p>
+            <Button small className="mt-2" onClick={() => window.location.reload()}>
+              {live.reload}
+            </Button>
+          </Notice>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
 const ConnectionNotice = () => {
   const { live } = useWords()
   const formats = useFormats()
@@ -199,6 +231,7 @@ export const Shell = () => {
       >
         <div className="mx-auto max-w-6xl">
           <ConnectionNotice />
+          <NewerNotice />
           <Outlet />
         </div>
       </main>
