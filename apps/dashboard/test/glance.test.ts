@@ -7,7 +7,7 @@ import { stories } from "./support/stories.ts"
 import { latestCode, until } from "./support/world.ts"
 
 const { bankId, customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { code, deliveries, enrol, home, movements, nav, states } = en
+const { code, deliveries, enrol, home, movements, narrow, nav, states } = en
 
 const rests = { retry_limit: 0 }
 const hour = 3_600_000
@@ -125,4 +125,17 @@ test("the messages say of how many accounts nothing is told there", async () => 
   }
   const page = await enter(person, "/deliveries")
   await page.getByText(deliveries.endpointsFurther(1)).waitFor()
+})
+
+test("of many banks one is found by a part of its name, typed without accents", async () => {
+  const person = await shopkeeper("banks@shop.example")
+  const names = [...Array.from({ length: 12 }, (_, index) => `Caja ${index}`), "Crédit Rural"]
+  for (const [index, name] of names.entries()) {
+    await person.ask("/banks", "POST", { code: `many-${index}`, name, loginUrl: `https://bank-${index}.example/` })
+  }
+  const page = await enter(person, "/banks")
+  const rows = page.getByRole("main").getByRole("listitem")
+  await page.getByRole("searchbox", { name: narrow.label }).fill("rural cred")
+  await page.getByRole("status").getByText(narrow.shown(1, 14)).waitFor()
+  expect(await rows.allTextContents()).toEqual([expect.stringContaining("Crédit Rural")])
 })

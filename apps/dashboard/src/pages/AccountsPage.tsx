@@ -7,24 +7,27 @@ import { AccountAge, AccountBadge } from "../shell/AccountBadge.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { AddAccount, NoAccount } from "../ui/NoAccount.tsx"
 import { Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { useNarrowed } from "../ui/useNarrowed.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 
 export const AccountsPage = () => {
   const { accounts } = useWords()
   useTitle(accounts.title)
   const { data, error, refetch } = useQuery(queries.accounts())
+  const { field, shown } = useNarrowed(data ?? [], ({ bank_name: bank, name }) => `${name} ${bank}`)
   return (
     <>
       <PageHead title={accounts.title} lead={accounts.lead}>
         {data !== undefined && data.length > 0 ? <AddAccount /> : null}
       </PageHead>
+      {field}
       <Panel flush>
         {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
         {data === undefined && error === null ? <Waiting /> : null}
         {data?.length === 0 ? <NoAccount /> : null}
         {data === undefined || data.length === 0 ? null : (
           <ul className="-mt-2 divide-y divide-line">
-            {data.map((account) => (
+            {shown.map((account) => (
               <AccountRow key={account.id} account={account} />
             ))}
           </ul>

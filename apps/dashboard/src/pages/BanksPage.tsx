@@ -8,6 +8,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Badge, Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
+import { useNarrowed } from "../ui/useNarrowed.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { NewBank } from "./enrol/BankStep.tsx"
 
@@ -16,6 +17,7 @@ export const BanksPage = () => {
   useTitle(words.title)
   const navigate = useNavigate()
   const { data, error, isPending, refetch } = useQuery(queries.banks())
+  const { field, shown } = useNarrowed(data ?? [], ({ code, name }) => `${name} ${code}`)
   const { data: scripts = [] } = useQuery(queries.scripts())
   const [adding, setAdding] = useState(false)
   const add = (
@@ -28,6 +30,7 @@ export const BanksPage = () => {
       <PageHead title={words.title} lead={words.lead}>
         {data !== undefined && data.length > 0 ? add : null}
       </PageHead>
+      {field}
       <div className="panel overflow-hidden">
         {isPending ? <Waiting /> : null}
         {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
@@ -37,7 +40,7 @@ export const BanksPage = () => {
           </Empty>
         ) : null}
         <ul className="divide-y divide-line">
-          {data?.map((bank) => (
+          {shown.map((bank) => (
             <Row key={bank.id} bank={bank} scripts={scripts.filter((script) => script.bank_id === bank.id)} />
           ))}
         </ul>

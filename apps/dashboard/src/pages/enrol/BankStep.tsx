@@ -10,6 +10,7 @@ import { Choices, fieldsOf, TextField } from "../../ui/forms.tsx"
 import { useCreator } from "../banks/useCreator.ts"
 import { Failed, Notice, Panel, useFaultAt, Waiting } from "../../ui/parts.tsx"
 import { Refused, useFirstFault } from "../../ui/Refused.tsx"
+import { useNarrowed } from "../../ui/useNarrowed.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 interface Props {
@@ -25,6 +26,7 @@ export const BankStep = ({ before, onDone }: Props) => {
   const [picked, setPicked] = useState(before)
   const [adding, setAdding] = useState(false)
   const banks = (data ?? []).filter(({ status }) => status === "active")
+  const { field, shown } = useNarrowed(banks, ({ code, name }) => `${name} ${code}`)
   const chosen = picked ?? (banks.length === 1 ? banks[0]?.id : undefined)
   const { data: bank } = useQuery({ ...queries.bank(chosen ?? ""), enabled: chosen !== undefined })
   if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
@@ -33,12 +35,13 @@ export const BankStep = ({ before, onDone }: Props) => {
   }
   return (
     <Panel>
+      {field}
       <Choices
         legend={enrol.bankLead}
         name="bank"
         value={chosen}
         onChange={setPicked}
-        options={banks.map(({ id, loginUrl, name }) => ({ value: id, title: name, text: loginUrl }))}
+        options={shown.map(({ id, loginUrl, name }) => ({ value: id, title: name, text: loginUrl }))}
       />
       {bank === undefined ? null : <Terms bank={bank} />}
       <OtherBanks />
