@@ -4,9 +4,11 @@ import {
   type Coverage,
   coverageGap,
   knownFrom,
+  knownTo,
   lackOf,
   lackSentence,
   laterDate,
+  type KnownMovement,
   type MovementOrigin,
   type Reconciliation,
   type ReconcileInput,
@@ -152,11 +154,13 @@ export const makeIngest = Effect.gen(function* () {
     const state = yield* accountRows.loadActor(accountId)
     // What a bank books tomorrow may be listed today, and is known by then.
     const until = rows.reduce((latest, { bookedDate }) => laterDate(latest, bookedDate), coverage.to)
-    const known = yield* repository.known(accountId, knownFrom(coverage), until, [
-      ...new Set(rows.map(({ key }) => key))
-    ])
+    const keys = new Set(rows.map(({ key }) => key))
+    const all = yield* repository.known(accountId, knownFrom(coverage), knownTo(until), [...keys])
+    const isOfItsDays = (one: KnownMovement) => one.bookedDate <= until || keys.has(one.key)
+    const known = all.filter(isOfItsDays)
+    const later = all.filter((one) => !isOfItsDays(one))
     const shownBack = state?.shownBack ?? undefined
-    const found = yield* compare({ known, rows, coverage, origin, late, reachesBack, shownBack })
+    const found = yield* compare({ known, later, rows, coverage, origin, late, reachesBack, shownBack })
     const lack = lackOf(known, found.vanished, coverage)
     const doubt =
       found.upheaval !== undefined

@@ -1,4 +1,4 @@
-/** What a scrape's new rows take back of what was booked before. */
+/** What the rows of a scrape take back of what was booked before. */
 import type { KnownMovement } from "../Movement.ts"
 import { compareText } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
@@ -9,45 +9,116 @@ interface Party extends Reversible {
   readonly ref: MovementRef
 }
 
-/** Looks for what each new booked reversal takes back, among known and new movements; each is taken back once. */
+/** What came with the scrape, and what was there. */
+interface Parties {
+  /** All that is booked. */
+  readonly all: ReadonlyArray<Party>
+  /** New, booked, shown again or held no more by this scrape, or worded otherwise. */
+  readonly news: ReadonlySet<Party>
+  /** They say of themselves since this scrape that they take something back. */
+  readonly reversals: ReadonlyArray<Party>
+}
+
+/**
+ * Looks for what each booked reversal takes back, among known and new movements; each is taken back once. One that was known takes
+ * back what comes to be known after it, of an earlier day only: whoever was paid back may pay again.
+ */
 export function* findReversals(
   known: ReadonlyArray<KnownMovement>,
   inserts: ReadonlyArray<NewMovement>,
-  updates: ReadonlyArray<MovementUpdate>
+  updates: ReadonlyArray<MovementUpdate>,
+  released: ReadonlyArray<string>
 ): Steps<Reconciliation["reversals"]> {
-  const updated = new Map(updates.map((update) => [update.id, update.row]))
-  const inserted = inserts
-    .filter(({ row, heldFor }) => row.status === "booked" && heldFor.length === 0)
-    .map(({ row }): Party => ({ ...reversible(row), ref: { index: row.index } }))
-  yield
-  const stored = new Map(
-    known
-      .filter((one) => !one.removed && !one.reversed && (updated.get(one.id)?.status ?? one.status) === "booked")
-      .map((one) => [one.id, { ...reversible(updated.get(one.id) ?? one), ref: { id: one.id } }])
-  )
-  yield
-  const booked = updates.filter(({ becameBooked }) => becameBooked).flatMap(({ id }) => stored.get(id) ?? [])
-  const reversals: Array<Party> = []
-  for (const party of [...inserted, ...booked]) {
-    if (saysReversal(party)) reversals.push(party)
-    yield
-  }
-  if (reversals.length === 0) return []
+  const { all, news, reversals } = yield* partiesOf(known, inserts, updates, new Set(released))
+  const earlier = yield* knownReversals(all, news, new Set(reversals))
+  if (reversals.length + earlier.size === 0) return []
   const originals = new Map<string, Set<Party>>()
-  const inOrder = yield* sorted<Party>([...stored.values(), ...inserted], byDay)
+  const inOrder = yield* sorted(all, byDay)
   for (const [amount, parties] of yield* grouped(inOrder, amountOf)) originals.set(amount, new Set(parties))
   const found: Array<Reconciliation["reversals"][number]> = []
-  for (const reversal of yield* sorted(reversals, byDay)) {
-    const opposite = originals.get(amountOf({ ...reversal, amountMinor: -reversal.amountMinor }))
-    const original = opposite === undefined ? undefined : yield* reversedBy(reversal, opposite)
+  for (const reversal of yield* sorted([...reversals, ...earlier], byDay)) {
+    const opposite = originals.get(oppositeOf(reversal))
+    if (opposite === undefined) continue
+    const original = yield* reversedBy(
+      reversal,
+      earlier.has(reversal) ? yield* knownAfter(reversal, opposite, news) : opposite
+    )
     if (original === undefined) continue
-    opposite?.delete(original)
+    opposite.delete(original)
     found.push({ original: original.ref, reversal: reversal.ref })
   }
   return found
 }
 
+function* partiesOf(
+  known: ReadonlyArray<KnownMovement>,
+  inserts: ReadonlyArray<NewMovement>,
+  updates: ReadonlyArray<MovementUpdate>,
+  released: ReadonlySet<string>
+): Steps<Parties> {
+  const updated = new Map(updates.map((update) => [update.id, update]))
+  const all = inserts
+    .filter(({ row, heldFor }) => row.status === "booked" && heldFor.length === 0)
+    .map(({ row }): Party => ({ ...reversible(row), ref: { index: row.index } }))
+  const news = new Set(all)
+  yield
+  const reversals: Array<Party> = []
+  for (const party of all) {
+    if (saysReversal(party)) reversals.push(party)
+    yield
+  }
+  for (const one of known) {
+    yield
+    const update = updated.get(one.id)
+    const isGone = one.removed && update === undefined
+    if (isGone || one.reversed || (update?.row.status ?? one.status) !== "booked") continue
+    const isHeld = one.heldFor.length > 0 && !released.has(one.id)
+    const party = { ...reversible(update?.row ?? one), isHeld, ref: { id: one.id } }
+    all.push(party)
+    const isNew = update?.becameBooked === true || update?.restored === true || released.has(one.id)
+    const isReworded = update !== undefined && isSaidOtherwise(one, party)
+    if (isNew || isReworded) news.add(party)
+    if (isHeld || !(isNew || isReworded) || !saysReversal(party)) continue
+    if (isNew || !saysReversal(one)) reversals.push(party)
+  }
+  return { all, news, reversals }
+}
+
+/** Those that may take back what is news. */
+function* knownReversals(
+  all: ReadonlyArray<Party>,
+  news: ReadonlySet<Party>,
+  fresh: ReadonlySet<Party>
+): Steps<ReadonlySet<Party>> {
+  const found = new Set<Party>()
+  if (news.size === 0) return found
+  const amounts = yield* grouped(news, oppositeOf)
+  for (const party of all) {
+    const mayTakeBack = amounts.has(amountOf(party)) && !fresh.has(party) && party.isHeld !== true
+    if (mayTakeBack && saysReversal(party)) found.add(party)
+    yield
+  }
+  return found
+}
+
+function* knownAfter(
+  reversal: Party,
+  opposite: ReadonlySet<Party>,
+  news: ReadonlySet<Party>
+): Steps<ReadonlyArray<Party>> {
+  const found: Array<Party> = []
+  for (const party of opposite) {
+    if (news.has(party) && party.bookedDate < reversal.bookedDate) found.push(party)
+    yield
+  }
+  return found
+}
+
 const amountOf = ({ amountMinor, currency }: Reversible): string => `${amountMinor} ${currency}`
+const oppositeOf = ({ amountMinor, currency }: Reversible): string => `${-amountMinor} ${currency}`
+
+const isSaidOtherwise = (before: Reversible, now: Reversible): boolean =>
+  before.description !== now.description || before.counterparty !== now.counterparty
 
 const reversible = ({ amountMinor, currency, bookedDate, description, counterparty }: Reversible): Reversible => ({
   amountMinor,

@@ -4,7 +4,6 @@
  * their order: docs/recognising.md.
  */
 import { fullerAccountNumber } from "../accountNumber.ts"
-import { addDays } from "../LocalDate.ts"
 import {
   isFromStatement,
   type Coverage,
@@ -24,7 +23,6 @@ import { reidentify } from "./reidentify.ts"
 import { findReversals } from "./findReversals.ts"
 import { cutOffAt, isCovered, isCutOff, type ListEnd, reachOf, shownSince } from "./reach.ts"
 import { released } from "./released.ts"
-import { reversalDays } from "./reversal.ts"
 import { findRewritten, type Left, type Rewritten, type Sides } from "./rewritten.ts"
 import { findUpheaval, type Upheaval } from "./upheaval.ts"
 
@@ -36,13 +34,12 @@ export interface ReconcileInput extends ListEnd {
   readonly origin?: MovementOrigin | undefined
   /** It is taken in later than it was read: what it doesn't show may be younger. (Default: false) */
   readonly late?: boolean | undefined
+  /** What is known of later days, up to `knownTo`: a return of what the statement brings may be among it. (Default: nothing) */
+  readonly later?: ReadonlyArray<KnownMovement> | undefined
 }
 
 /** Complete scrapes without it after which a movement counts as removed. */
 const missesUntilRemoved = 2
-/** From which booked date on the known movements are needed: reversals reach furthest back. */
-export const knownFrom = (coverage: Coverage): string => addDays(coverage.from, -reversalDays)
-
 /**
  * `known` must hold every movement of the account that is booked from `knownFrom(coverage)` on, removed ones too, and
  * every one that shares a key with a row.
@@ -182,6 +179,7 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   const shown = new Set([...listed.map(({ known: { id } }) => id), ...keptIds, ...likeIds])
   for (const { known: one } of across.unproven) shown.delete(one.id)
   yield
+  const settled = yield* released(input.known, shown, superseded, shownSince(coverage, cutOff), origin)
   return {
     inserts,
     updates,
@@ -191,11 +189,13 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
       compareText
     ),
     vanished: yield* sorted(gone, (a, b) => compareText(a.id, b.id)),
-    released: yield* sorted(
-      yield* released(input.known, shown, superseded, shownSince(coverage, cutOff), origin),
-      compareText
+    released: yield* sorted(settled, compareText),
+    reversals: yield* findReversals(
+      input.later === undefined ? known : [...known, ...input.later],
+      inserts,
+      updates,
+      settled
     ),
-    reversals: yield* findReversals(known, inserts, updates),
     ...(upheaval === undefined ? {} : { upheaval })
   }
 }

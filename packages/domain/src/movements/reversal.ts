@@ -10,6 +10,8 @@ export interface Reversible {
   readonly bookedDate: string
   readonly description: string
   readonly counterparty?: string | undefined
+  /** It may be one of the others, of which somebody was told: they come first. (Default: false) */
+  readonly isHeld?: boolean | undefined
 }
 
 /** A later row takes back an earlier one within this many days. */
@@ -48,6 +50,7 @@ const kindOf = rememberedOf((movement: Reversible) => (saysReversal(movement) ? 
 
 interface Ranked<Original> {
   readonly original: Original
+  readonly isHeld: boolean
   readonly shared: number
   readonly days: number
 }
@@ -66,18 +69,21 @@ export function* reversedBy<Original extends Reversible>(
     if (!couldBeReversed(original, reversal)) continue
     const shared = sharedWords(original, reversal)
     if (shared === 0 && !isWordless) continue
-    const ranked = { original, shared, days: daysBetween(original.bookedDate, reversal.bookedDate) }
+    const days = daysBetween(original.bookedDate, reversal.bookedDate)
+    const ranked = { original, isHeld: original.isHeld === true, shared, days }
     if (first === undefined || isBefore(ranked, first)) [first, second] = [ranked, first]
     else if (second === undefined || isBefore(ranked, second)) second = ranked
   }
-  const tied = second !== undefined && second.shared === first?.shared && second.days === first.days
+  const tied = first !== undefined && second !== undefined && !isBefore(first, second)
   return tied && first !== undefined && second !== undefined && !alike(first.original, second.original)
     ? undefined
     : first?.original
 }
 
-const isBefore = (one: Ranked<unknown>, other: Ranked<unknown>): boolean =>
-  one.shared > other.shared || (one.shared === other.shared && one.days < other.days)
+const isBefore = (one: Ranked<Reversible>, other: Ranked<Reversible>): boolean =>
+  one.isHeld === other.isHeld
+    ? one.shared > other.shared || (one.shared === other.shared && one.days < other.days)
+    : other.isHeld
 
 const couldBeReversed = (original: Reversible, reversal: Reversible): boolean => {
   const days = daysBetween(original.bookedDate, reversal.bookedDate)

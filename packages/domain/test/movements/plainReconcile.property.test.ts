@@ -1,6 +1,12 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { type KnownMovement, type MovementOrigin, reconcileScrape, type StatementRow } from "@counterfoil/domain"
+import {
+  addDays,
+  type KnownMovement,
+  type MovementOrigin,
+  reconcileScrape,
+  type StatementRow
+} from "@counterfoil/domain"
 import { day } from "../intake.ts"
 import { plainReconcile } from "../plain/reconcile.ts"
 
@@ -73,9 +79,16 @@ it("A scrape is reconciled as the plain rule says, however it is cut into pieces
       fc.boolean(),
       fc.boolean(),
       fc.constantFrom(undefined, 0, 2, 4, 9),
-      (known, rows, origin, complete, late, reachesBack, shownBack) => {
+      knownMovements,
+      (known, rows, origin, complete, late, reachesBack, shownBack, after) => {
         const coverage = { from: day(-6), to: day(0), complete }
-        const input = { known, rows, origin, late, reachesBack, shownBack, coverage }
+        const later = after.map((one, n) => ({
+          ...one,
+          id: `n${n}`,
+          bookedDate: addDays(one.bookedDate, 10),
+          heldFor: []
+        }))
+        const input = { known, later, rows, origin, late, reachesBack, shownBack, coverage }
         expect(reconcileScrape(input)).toEqual(plainReconcile(input))
       }
     ),

@@ -4,7 +4,6 @@ import type {
   Coverage,
   MovementOrigin,
   MissingMovement,
-  MovementRef,
   MovementUpdate,
   NewMovement,
   Reconciliation,
@@ -14,7 +13,6 @@ import type {
 import { addDays, fullerAccountNumber } from "@counterfoil/domain"
 import { compareText, groupBy } from "../../src/collections.ts"
 import { isFromStatement } from "../../src/Movement.ts"
-import { saysReversal, type Reversible } from "../../src/movements/reversal.ts"
 import { hasReusedId } from "../../src/movements/rewritten.ts"
 import { findUpheaval } from "../../src/movements/upheaval.ts"
 import { finish } from "../../src/steps.ts"
@@ -22,7 +20,7 @@ import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
 import { bookedByFile, pendingAnew, stillBooked } from "./pending.ts"
 import { reidentify } from "./reidentify.ts"
 import { released } from "./released.ts"
-import { reversedBy } from "./reversal.ts"
+import { findReversals } from "./reversal.ts"
 import { plainRewritten } from "./rewritten.ts"
 
 const missesUntilRemoved = 2
@@ -91,7 +89,7 @@ const cutOffAt = ({
 /** As if `superseded` were not known; the list proves that they are none of their own. */
 const reconcileBut = (
   superseded: ReadonlyArray<KnownMovement>,
-  { known: all, rows, coverage, origin = "page", late, reachesBack = false, shownBack }: ReconcileInput
+  { known: all, rows, coverage, origin = "page", late, later = [], reachesBack = false, shownBack }: ReconcileInput
 ): Reconciliation => {
   const fromFile = isFromStatement(origin)
   const known = all.filter((one) => !superseded.includes(one))
@@ -192,6 +190,13 @@ const reconcileBut = (
   const likeIds = new Set(likePairs.map(({ id }) => id))
   const unproven = new Set(across.unproven.map(({ known: { id } }) => id))
   const ids = [...seen.map(({ one }) => one.id), ...kept.map(({ known: { id } }) => id), ...likeIds]
+  const letGo = released(
+    all,
+    new Set(ids.filter((id) => !unproven.has(id))),
+    superseded,
+    { ...coverage, from: cutOff ?? coverage.from },
+    origin
+  )
   return {
     inserts,
     updates: updates.sort((a, b) => a.row.index - b.row.index),
@@ -207,14 +212,8 @@ const reconcileBut = (
         .map(missed),
       ...superseded.filter(({ removed }) => !removed).map(takenOver)
     ].sort((a, b) => compareText(a.id, b.id)),
-    released: released(
-      all,
-      new Set(ids.filter((id) => !unproven.has(id))),
-      superseded,
-      { ...coverage, from: cutOff ?? coverage.from },
-      origin
-    ),
-    reversals: findReversals(known, inserts, updates),
+    released: letGo,
+    reversals: findReversals([...known, ...later], inserts, updates, letGo),
     ...(upheaval === undefined ? {} : { upheaval })
   }
 }
@@ -341,48 +340,3 @@ const occurrences = (known: ReadonlyArray<KnownMovement>): ((key: string) => num
     return next
   }
 }
-
-interface Party extends Reversible {
-  readonly ref: MovementRef
-}
-
-/** Looks for what each new booked reversal takes back, among known and new movements; each is taken back once. */
-const findReversals = (
-  known: ReadonlyArray<KnownMovement>,
-  inserts: ReadonlyArray<NewMovement>,
-  updates: ReadonlyArray<MovementUpdate>
-): Reconciliation["reversals"] => {
-  const updated = new Map(updates.map((update) => [update.id, update.row]))
-  const inserted = inserts
-    .filter(({ row, heldFor }) => row.status === "booked" && heldFor.length === 0)
-    .map(({ row }): Party => ({ ...reversible(row), ref: { index: row.index } }))
-  const stored = known
-    .filter((one) => !one.removed && !one.reversed && (updated.get(one.id)?.status ?? one.status) === "booked")
-    .map((one): Party => ({ ...reversible(updated.get(one.id) ?? one), ref: { id: one.id } }))
-  const booked = updates
-    .filter(({ becameBooked }) => becameBooked)
-    .flatMap(({ id }) => stored.filter(({ ref }) => "id" in ref && ref.id === id))
-  const originals = new Set([...stored, ...inserted].sort(byDay))
-  return [...inserted, ...booked]
-    .filter(saysReversal)
-    .sort(byDay)
-    .flatMap((reversal) => {
-      const original = reversedBy(reversal, [...originals])
-      if (original === undefined) return []
-      originals.delete(original)
-      return [{ original: original.ref, reversal: reversal.ref }]
-    })
-}
-
-const reversible = ({ amountMinor, currency, bookedDate, description, counterparty }: Reversible): Reversible => ({
-  amountMinor,
-  currency,
-  bookedDate,
-  description,
-  counterparty
-})
-
-const byDay = (a: Party, b: Party): number =>
-  compareText(a.bookedDate, b.bookedDate) ||
-  compareText(a.description, b.description) ||
-  compareText(JSON.stringify(a.ref), JSON.stringify(b.ref))

@@ -1,6 +1,9 @@
 /** What a row takes back, looked for among all movements. */
+import type { KnownMovement } from "../../src/Movement.ts"
+import { compareText } from "../../src/collections.ts"
 import { daysBetween } from "../../src/LocalDate.ts"
 import { wordsOf } from "../../src/matching/names/normalise.ts"
+import type { MovementRef, MovementUpdate, NewMovement, Reconciliation } from "@counterfoil/domain"
 import {
   commonWords,
   reversalDays,
@@ -10,8 +13,68 @@ import {
   type Reversible
 } from "../../src/movements/reversal.ts"
 
+interface Party extends Reversible {
+  readonly ref: MovementRef
+}
+
+/**
+ * Looks for what each booked reversal takes back, among known and new movements; each is taken back once. Where neither is news
+ * nothing is looked for, and a reversal that was known takes back what is news and of an earlier day.
+ */
+export const findReversals = (
+  known: ReadonlyArray<KnownMovement>,
+  inserts: ReadonlyArray<NewMovement>,
+  updates: ReadonlyArray<MovementUpdate>,
+  letGo: ReadonlyArray<string>
+): Reconciliation["reversals"] => {
+  const inserted = inserts
+    .filter(({ row, heldFor }) => row.status === "booked" && heldFor.length === 0)
+    .map(({ row }) => ({ ...reversible(row), ref: { index: row.index }, isHeld: false, isNews: true, saysItNow: true }))
+  const stored = known.flatMap((one) => {
+    const update = updates.find(({ id }) => id === one.id)
+    const now = update?.row ?? one
+    if (one.reversed || now.status !== "booked" || (one.removed && update === undefined)) return []
+    const isNew = letGo.includes(one.id) || update?.becameBooked === true || update?.restored === true
+    const isReworded = now.description !== one.description || now.counterparty !== one.counterparty
+    return [
+      {
+        ...reversible(now),
+        ref: { id: one.id },
+        isHeld: one.heldFor.length > 0 && !letGo.includes(one.id),
+        isNews: isNew || isReworded,
+        saysItNow: isNew || (isReworded && !saysReversal(one))
+      }
+    ]
+  })
+  const originals = new Set([...stored, ...inserted].sort(byDay))
+  return [...originals]
+    .filter((reversal) => saysReversal(reversal) && !reversal.isHeld)
+    .flatMap((reversal) => {
+      const original = reversedBy(
+        reversal,
+        [...originals].filter((one) => reversal.saysItNow || (one.isNews && one.bookedDate < reversal.bookedDate))
+      )
+      if (original === undefined) return []
+      originals.delete(original)
+      return [{ original: original.ref, reversal: reversal.ref }]
+    })
+}
+
+const reversible = ({ amountMinor, currency, bookedDate, description, counterparty }: Reversible): Reversible => ({
+  amountMinor,
+  currency,
+  bookedDate,
+  description,
+  counterparty
+})
+
+const byDay = (a: Party, b: Party): number =>
+  compareText(a.bookedDate, b.bookedDate) ||
+  compareText(a.description, b.description) ||
+  compareText(JSON.stringify(a.ref), JSON.stringify(b.ref))
+
 /** What the row takes back, of these; undefined if nothing fits or if it can't be told which of several. */
-export const reversedBy = <Original extends Reversible>(
+const reversedBy = <Original extends Reversible>(
   reversal: Reversible,
   originals: ReadonlyArray<Original>
 ): Original | undefined => {
@@ -23,11 +86,18 @@ export const reversedBy = <Original extends Reversible>(
       days: daysBetween(original.bookedDate, reversal.bookedDate)
     }))
     .filter(({ shared }) => shared > 0 || tellingWords(reversal).size === 0)
-    .sort((a, b) => b.shared - a.shared || a.days - b.days)
+    .sort((a, b) => heldLast(a.original, b.original) || b.shared - a.shared || a.days - b.days)
   const [first, second] = ranked
-  const tied = second !== undefined && second.shared === first?.shared && second.days === first.days
+  const tied =
+    first !== undefined &&
+    second !== undefined &&
+    heldLast(first.original, second.original) === 0 &&
+    second.shared === first.shared &&
+    second.days === first.days
   return tied && first !== undefined && !alike(first.original, second.original) ? undefined : first?.original
 }
+
+const heldLast = (a: Reversible, b: Reversible): number => Number(a.isHeld === true) - Number(b.isHeld === true)
 
 const couldBeReversed = (original: Reversible, reversal: Reversible): boolean => {
   const days = daysBetween(original.bookedDate, reversal.bookedDate)

@@ -1,8 +1,26 @@
 /** An order that is matched with what the bank has booked back: a person looks at it, and says what is to become of it. */
-import { ConciliationRepository, ConciliationRequests, Settlement } from "@counterfoil/core"
+import {
+  ConciliationRepository,
+  ConciliationRequests,
+  Settlement,
+  StatementReader,
+  Statements
+} from "@counterfoil/core"
+import { addDays, type Statement } from "@counterfoil/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { enrolled, match, order, poll, requestId, scrape, Services, shopOrders, statuses } from "../matchingWorld.ts"
+import {
+  daysAgo,
+  enrolled,
+  match,
+  order,
+  poll,
+  requestId,
+  scrape,
+  Services,
+  shopOrders,
+  statuses
+} from "../matchingWorld.ts"
 
 /** Two orders that are matched, and the payment of the first is booked back. */
 const bookedBack = Effect.gen(function* () {
@@ -44,6 +62,13 @@ const bookedBack = Effect.gen(function* () {
   return { ...world, back, id: yield* requestId(accountId, "B-1"), named, needing, none }
 })
 
+/** Takes it in as a file that was read as this. */
+const upload = (by: { readonly id: string; readonly email: string }, accountId: string, statement: Statement) =>
+  Effect.flatMap(Statements, ({ upload: take }) => take(by, { accountId, content: "" })).pipe(
+    Effect.provide(Statements.layer),
+    Effect.provideService(StatementReader, { read: () => Effect.succeed({ format: "camt053", statement }) })
+  )
+
 layer(Services, { excludeTestServices: true })("an order whose payment the bank has booked back", (it) => {
   it.effect("needs a person, who keeps the match, once", () =>
     Effect.gen(function* () {
@@ -75,5 +100,34 @@ layer(Services, { excludeTestServices: true })("an order whose payment the bank 
       yield* settlement.leave(user, id, "closed")
       assert.deepStrictEqual(yield* needing, { ...none, takenBack: 1 })
     })
+  )
+
+  it.effect(
+    "pays none where a file brings it after the page has shown its return, whether the file has that or not",
+    () =>
+      Effect.gen(function* () {
+        for (const reaches of [0, 1]) {
+          const { accountId, epoch, user } = yield* enrolled("reconcile")
+          const [day, today] = [yield* daysAgo(4), yield* daysAgo(0)]
+          shopOrders.pending = [
+            { ...order("L-1", "80.00", "Jonas Weber"), created_at: `${day}T00:00:00Z` },
+            { ...order("L-2", "90.00", "Eva Gil"), created_at: `${day}T00:00:00Z` }
+          ]
+          yield* poll(accountId)
+          const back = { amount: "-80.00", description: "DEVOLUCION TRF WEBER JONAS" }
+          yield* scrape(accountId, epoch, [back], false)
+          const rows = [
+            { ...back, date: today },
+            { date: day, amount: "80.00", description: "TRF DE WEBER JONAS" },
+            { date: day, amount: "90.00", description: "TRF DE GIL EVA" }
+          ].slice(reaches)
+          const file = yield* upload(user, accountId, {
+            movements: rows.map((row) => ({ currency: "EUR", ...row })),
+            coverage: { from: day, to: reaches === 0 ? today : addDays(day, 1), complete: true }
+          })
+          yield* match(accountId, file.scrapeId)
+          assert.deepStrictEqual(yield* statuses(accountId), ["L-1 pending", "L-2 matched"])
+        }
+      })
   )
 })

@@ -1,0 +1,86 @@
+/** What takes back what, where one of the two is known before the other, or was held, or said less at first. */
+import { describe, expect, it } from "vitest"
+import { day, emptyLedger, row, rowsOf, rules, statement, taken, type Ledger } from "../intake.ts"
+import { reconcileScrape, type MovementOrigin, type Statement } from "@counterfoil/domain"
+
+const paid = row({ date: day(-3) })
+const back = row({ date: day(-1), amount: "-120.00", description: "DEVOLUCION TRANSFERENCIA MARIA GARCIA LOPEZ" })
+const other = row({ date: day(-1), amount: "15.00", description: "TRANSFERENCIA DE LEO PAZ" })
+
+const takes = (ledger: Ledger, from: Statement, origin?: MovementOrigin) =>
+  taken(ledger, from, rules, undefined, origin)
+const reversed = (...reads: ReadonlyArray<readonly [Statement, MovementOrigin?]>) =>
+  reads.reduce((ledger, [from, origin]) => takes(ledger, from, origin), emptyLedger).last?.reversals
+
+/** The newest rows of a list only. */
+const part = (...rows: Parameters<typeof statement>[0]) => statement(rows, { complete: false })
+
+describe("a payment that the bank books back", () => {
+  it("is taken back though it comes to be known after its return: by a list that goes further back, or a file", () => {
+    const whole = statement([paid, other, back])
+    expect(reversed([part(other, back)], [whole])).toEqual([{ original: { index: 0 }, reversal: { id: "m0001" } }])
+    expect(reversed([part(other, back)], [whole, "camt053"])).toMatchObject([{ original: { index: 0 } }])
+  })
+
+  it("is taken back by a return of later days than the file that brings it", () => {
+    const { movements } = takes(emptyLedger, part(other, back))
+    const file = statement([paid], { from: day(-7), to: day(-2) })
+    const { reversals } = reconcileScrape({
+      known: [],
+      later: movements,
+      rows: rowsOf(file),
+      coverage: file.coverage,
+      origin: "csv"
+    })
+    expect(reversals).toEqual([{ original: { index: 0 }, reversal: { id: "m0001" } }])
+  })
+
+  it("isn't taken back by a return that is known, if it is of its day or later: who was paid back pays again", () => {
+    const again = row({ date: day(-1) })
+    expect(reversed([part(back)], [part(back, again)])).toEqual([])
+    expect(reversed([part(back)], [part(back, row({ date: day(0) }))])).toEqual([])
+  })
+
+  it("is taken back once the bank says more of the return than at first", () => {
+    const brief = row({ ...back, description: "TRANSFERENCIA MARIA GARCIA LOPEZ" })
+    const fuller = row({ ...back, description: "TRANSFERENCIA MARIA GARCIA LOPEZ DEVOLUCION" })
+    expect(reversed([statement([paid, brief])], [statement([paid, fuller])])).toEqual([
+      { original: { id: "m0000" }, reversal: { id: "m0001" } }
+    ])
+  })
+
+  it("is taken back once the bank says more of the payment than at first", () => {
+    const brief = row({ ...paid, description: "TRANSFERENCIA" })
+    const fuller = row({ ...paid, description: "TRANSFERENCIA DE MARIA GARCIA LOPEZ" })
+    expect(reversed([statement([brief, back])], [statement([fuller, back])])).toEqual([
+      { original: { id: "m0000" }, reversal: { id: "m0001" } }
+    ])
+  })
+
+  it("is taken back once its return is held no more", () => {
+    const [before, again] = [row({ date: day(-5) }), row({ date: day(-3) })]
+    const first = row({ ...back, date: day(-4) })
+    const held = [statement([before, first]), statement([before, first, again]), part(back)].reduce(
+      (ledger, from) => takes(ledger, from),
+      emptyLedger
+    )
+    expect(held.movements.at(-1)?.heldFor).toEqual(["m0001"])
+    expect(held.last?.reversals).toEqual([])
+    const known = held.movements.map((one, n) => (n < 2 ? { ...one, reversed: true } : one))
+    expect(takes({ ...held, movements: known }, statement([before, first, again, back])).last).toMatchObject({
+      released: ["m0003"],
+      reversals: [{ original: { id: "m0002" }, reversal: { id: "m0003" } }]
+    })
+  })
+
+  it("is taken back itself, not what is held beside it as a possible duplicate", () => {
+    const named = row({ ...paid, date: day(-2), description: "TRANSFERENCIA MARIA GARCIA LOPEZ PEDIDO 17" })
+    const { movements } = takes(emptyLedger, statement([paid, named]))
+    const ledger: Ledger = {
+      movements: movements.map((one) => (one.id === "m0001" ? { ...one, heldFor: ["m0000"] } : one)),
+      last: undefined
+    }
+    const closer = row({ ...back, description: "DEVOLUCION MARIA GARCIA LOPEZ PEDIDO 17" })
+    expect(takes(ledger, part(closer)).last?.reversals).toMatchObject([{ original: { id: "m0000" } }])
+  })
+})
