@@ -204,6 +204,10 @@ const make = Effect.gen(function* () {
     // A matched one waits for nothing: what pays it was booked back, and the person leaves it matched.
     const as = wanted ?? (isCancelled || request.status === "matched" ? "closed" : "waiting")
     if (!(yield* matching.leaveSeparated(request.id, as))) return
+    // What was booked back before it was told is told now: the person says that the order is paid all the same.
+    if (request.status === "matched") {
+      yield* outbox.replay({ requestId: request.id, isHeldBack: true, byItself: true })
+    }
     yield* note(request, { kind: "request.left", words: whatWasLeft[as], as }, by, [])
     yield* tell("orders.left", request)
   })

@@ -122,7 +122,7 @@ export const makeIngest = Effect.gen(function* () {
     // Orders come before their messages and payments wherever they are locked: by whoever chooses or undoes a match, too.
     yield* repository.lockOrdersOf([...found.updates.map(({ id }) => id), ...bookedBack])
     // What has not left yet would say what is no longer true. Before their movements: whoever notes that one was told holds its message.
-    if (takenBack.length > 0) yield* outbox.cancel({ movementIds: takenBack })
+    if (takenBack.length > 0) yield* outbox.cancel({ movementIds: takenBack, bookedBack })
     yield* repository.insert(accountId, scrapeId, origin, inserts)
     yield* repository.update(scrapeId, origin, found.updates)
     yield* repository.markSeen(scrapeId, found.unchanged)
@@ -134,6 +134,8 @@ export const makeIngest = Effect.gen(function* () {
         .flatMap(({ original, reversal }) => [idOf(original), idOf(reversal)])
         .filter((id) => id !== undefined)
     )
+    // Of what was matched meanwhile, too.
+    if (bookedBack.length > 0) yield* outbox.cancel({ movementIds: [], bookedBack })
     yield* tellOfRemoved(
       accountId,
       found.reversals.flatMap(({ original }) => idOf(original) ?? []),

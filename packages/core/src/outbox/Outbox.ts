@@ -41,7 +41,8 @@ export class Outbox extends Context.Service<
     readonly replay: (of: Replayed) => Effect.Effect<boolean>
     /**
      * Cancels messages that were not sent yet: all of an account, the notification of an assistance request that ended, a
-     * result that is no longer true of its conciliation request, or movements that were excluded or that the bank took back.
+     * result that is no longer true of its conciliation request, or movements that were excluded or that the bank took back, and
+     * `matched` of orders that these pay.
      */
     readonly cancel: (of: Unsent) => Effect.Effect<void>
     /**

@@ -22,14 +22,16 @@ export type Unsent =
   | { readonly accountId: string; readonly noticesBut: ReadonlyArray<string> }
   | { readonly assistanceId: string }
   | { readonly requestId: string; readonly event: string }
-  | { readonly movementIds: ReadonlyArray<string> }
+  /** `bookedBack`: `matched` of the orders that these movements pay isn't sent either. */
+  | { readonly movementIds: ReadonlyArray<string>; readonly bookedBack?: ReadonlyArray<string> }
 
 /**
  * `but`: an event that is no longer true of the request; if it was told last, there is nothing to replay. `byItself`: nobody asks
- * for it.
+ * for it. `isHeldBack`: only if it was cancelled before it had left.
  */
 export type Replayed =
   | { readonly requestId: string; readonly but?: string }
+  | { readonly requestId: string; readonly isHeldBack: true; readonly byItself: true }
   | { readonly movementId: string }
   | { readonly movementId: string; readonly byItself: true }
 
@@ -40,7 +42,7 @@ export interface OutboxRows {
    * the same time; earlier results of the same requests that have not been delivered are superseded.
    */
   readonly add: (messages: ReadonlyArray<OutboxMessage>) => Effect.Effect<void>
-  /** The newest result message of the request or movement; null: there is none, or it is `but`. */
+  /** The newest result message of the request or movement; null: there is none, or it isn't to be sent. */
   readonly latestResult: (of: Replayed) => Effect.Effect<{ readonly id: string; readonly accountId: string } | null>
   /** A new delivery of the same message, with its sequence, due now. */
   readonly copy: (id: string, newId: string) => Effect.Effect<void>

@@ -55,7 +55,7 @@ export const undone = {
   bookedBack: {
     badge: "Booked back",
     title: "The bank has booked this payment back",
-    text: "The order is still matched with it, and your shop was told so. If the money is gone, undo the match; if it is settled otherwise, leave it matched.",
+    text: "The order is still matched with it. If your shop has not been told of the match yet, it is told only if you leave it matched. If the money is gone, undo the match; if it is settled otherwise, leave it matched.",
     keep: "Leave it matched",
     kept: (order: string) => `${order} stays matched`
   },

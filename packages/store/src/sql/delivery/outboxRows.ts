@@ -36,7 +36,12 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
     }
     if ("accountId" in of) return sql`account_id = ${of.accountId}`
     if ("assistanceId" in of) return sql`assistance_id = ${of.assistanceId}`
-    if ("movementIds" in of) return sql`movement_id = any(${of.movementIds}::uuid[])`
+    if ("movementIds" in of) {
+      const paid = sql`array(select x.request_id from matches x
+        where x.movement_id = any(${of.bookedBack ?? []}::uuid[]) and x.active)`
+      const ofOrders = of.bookedBack === undefined ? sql`` : sql`or request_id = any(${paid}) and event = 'matched'`
+      return sql`(movement_id = any(${of.movementIds}::uuid[]) ${ofOrders})`
+    }
     return sql`request_id = ${of.requestId} and event = ${of.event}`
   }
 
@@ -83,11 +88,11 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
     // What came before an event that is no longer true isn't its outcome either.
     latestResult: (of) =>
       latestRow(sql`select id, account_id as "accountId" from (
-          select id, account_id, event from outbox
+          select id, account_id, event, status from outbox
           where lane = 'result' and ${
             "requestId" in of ? sql`request_id = ${of.requestId}` : sql`movement_id = ${of.movementId}`
           } order by sequence desc, created_at desc, id desc limit 1) latest
-        ${"but" in of ? sql`where event <> ${of.but}` : sql``}`),
+        ${"isHeldBack" in of ? sql`where status = 'cancelled'` : "but" in of ? sql`where event <> ${of.but}` : sql``}`),
     copy: (id, newId) =>
       now((at) =>
         run(sql`insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body,
