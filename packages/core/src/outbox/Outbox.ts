@@ -92,8 +92,9 @@ const make = Effect.gen(function* () {
     replay: Effect.fn("Outbox.replay")(function* (of) {
       const latest = yield* repository.latestResult(of)
       if (latest === null) return false
-      yield* repository.copy(latest.id, yield* uuid)
+      // The endpoint first, then its messages: the order in which the worker takes them too.
       if (!("byItself" in of)) yield* repository.release(latest.accountId)
+      yield* repository.copy(latest.id, yield* uuid)
       yield* wakeWorker
       return true
     }, transactor.transact),

@@ -44,7 +44,10 @@ export interface OutboxRows {
   readonly add: (messages: ReadonlyArray<OutboxMessage>) => Effect.Effect<void>
   /** The newest result message of the request or movement; null: there is none, or it isn't to be sent. */
   readonly latestResult: (of: Replayed) => Effect.Effect<{ readonly id: string; readonly accountId: string } | null>
-  /** A new delivery of the same message, with its sequence, due now. */
+  /**
+   * A new delivery of the same message, with its sequence, due now. One that waits already is sent now instead, and of those that
+   * are delivered the first and the latest stay: whoever asks without end adds nothing.
+   */
   readonly copy: (id: string, newId: string) => Effect.Effect<void>
   readonly cancel: (of: Unsent) => Effect.Effect<void>
   /** Enables the account's endpoints; what was held is due. */

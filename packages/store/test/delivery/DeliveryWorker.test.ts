@@ -313,7 +313,8 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker", (it) => {
 
       shop.state.answer = 200
       yield* outbox.replay({ requestId: request.id })
-      yield* becomes(account.id, "delivered", "delivered")
+      yield* becomes(account.id, "delivered")
+      assert.lengthOf(shop.state.received, 2)
     }).pipe(withWorker({ resultDelay: inAnHour }))
   )
 

@@ -25,6 +25,9 @@ const rowOf = (message: OutboxMessage, nth: number) => ({
 
 const isResult = ({ lane, requestId }: OutboxMessage): boolean => lane === "result" && requestId !== null
 
+/** Of a message that is sent again and again by hand, with its first one: each has the whole body, and stays for ever. */
+const deliveriesKept = 20
+
 const cancellable = statesBefore(outboxMachine, "cancel")
 
 export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
@@ -79,6 +82,19 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
             order by o.id for update of o)`)
   }
 
+  /** As the table `alike` of one statement: the message's deliveries, this one (`told`) and what was asked for again. */
+  const deliveriesOf = (id: string) => sql`told as (select * from outbox where id = ${id}),
+          alike as materialized (
+            select o.id, o.status, o.superseded, o.created_at from told
+              join outbox o on o.request_id = told.request_id and o.message_id = told.message_id
+            union
+            select o.id, o.status, o.superseded, o.created_at from told
+              join outbox o on o.movement_id = told.movement_id and o.message_id = told.message_id
+            union
+            select o.id, o.status, o.superseded, o.created_at from told
+              join outbox o on o.account_id = told.account_id and o.event = told.event and o.message_id = told.message_id
+              where told.lane = 'notification')`
+
   return {
     add: (messages) =>
       Effect.andThen(
@@ -95,10 +111,21 @@ export const outboxRows = Effect.map(SqlClient.SqlClient, (sql): OutboxRows => {
         ${"isHeldBack" in of ? sql`where status = 'cancelled'` : "but" in of ? sql`where event <> ${of.but}` : sql``}`),
     copy: (id, newId) =>
       now((at) =>
-        run(sql`insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body,
+        run(sql`with ${deliveriesOf(id)},
+          waiting as (
+            update outbox set early_at = case when due_at > ${at} then ${at} end, background = false
+            where id = (select id from alike where status in ('pending', 'held') and not superseded
+                order by created_at, id limit 1)
+              and status in ('pending', 'held') returning 1),
+          forgotten as (
+            delete from outbox where id in (
+              select id from (select id, status, row_number() over (order by created_at, id) as nth,
+                  row_number() over (partition by status order by created_at desc, id desc) as nth_latest from alike) a
+              where status = 'delivered' and nth > 1 and nth_latest > ${deliveriesKept}))
+          insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body,
             sequence, status, due_at, created_at)
           select ${newId}, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body, sequence,
-            'pending', ${at}, ${at} from outbox where id = ${id}`)
+            'pending', ${at}, ${at} from told where not exists (select from waiting)`)
       ),
     cancel: (of) =>
       run(sql`update outbox set status = 'cancelled', leased_until = null where id in (
