@@ -99,6 +99,12 @@ const changeAsJson = ({ attempt, expired, id, misses, paidBy, status, toldCandid
   code: attempt?.code
 })
 
+/**
+ * Of an order: its schedule makes a hundred and some at most (`retry_limit`), but a person may have it looked at without end, and
+ * whoever reads the order reads all of them.
+ */
+const attemptsKept = 1_000
+
 const amountOf = ({ amountMinor }: WantedAmount): string => amountMinor.toString()
 const explanationOf = ({ explanation }: NewAttempt): string => JSON.stringify(explanation)
 
@@ -124,6 +130,13 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
       and (c.status in ${sql.literal(openStatuses)}
         or c.status = 'expired' and not c.past and c.expired_at > now() - interval '30 days')
       and ${inScope(accountId, scope)}`
+
+  const forgetAttempts = (latest: ReadonlyArray<NewAttempt>) =>
+    latest.length === 0
+      ? Effect.void
+      : run(sql`delete from attempts a
+          using unnest(${cellsOf(latest, "requestId")}::uuid[], ${cellsOf(latest, "number")}::int[]) as r (id, number)
+          where a.request_id = r.id and a.attempt_number <= r.number - ${attemptsKept}`)
 
   return {
     lockMatching: (accountId) => matchingTurn(sql, accountId),
@@ -178,13 +191,16 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
     addAttempts: (attempts) =>
       attempts.length === 0
         ? Effect.void
-        : run(sql`insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
+        : Effect.andThen(
+            forgetAttempts(attempts.filter(({ number }) => number > attemptsKept)),
+            run(sql`insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
               select id, request_id, number, result, code, reason, explanation, now()
               from unnest(${cellsOf(attempts, "id")}::uuid[], ${cellsOf(attempts, "requestId")}::uuid[],
                 ${cellsOf(attempts, "number")}::int[], ${cellsOf(attempts, "result")}::text[],
                 ${cellsOf(attempts, "code")}::text[], ${cellsOf(attempts, "reason")}::text[],
                 ${attempts.map(explanationOf)}::jsonb[])
-                as r (id, request_id, number, result, code, reason, explanation)`),
+                as r (id, request_id, number, result, code, reason, explanation)`)
+          ),
     changeRequests: (changes) =>
       changes.length === 0
         ? Effect.void
