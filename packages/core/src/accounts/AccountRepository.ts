@@ -72,6 +72,8 @@ export interface SettingsRows {
   readonly saveSettings: (settings: SealedSettings, at: DateTime.Utc) => Effect.Effect<void>
   /** Keeps what the addresses of deliveries stand for. */
   readonly addEndpoints: (accountId: string, endpoints: ReadonlyArray<SealedEndpoint>) => Effect.Effect<void>
+  /** Of addresses that were saved before and never called nothing is known that could be asked for. */
+  readonly forgetUncalled: (accountId: string, present: ReadonlyArray<string>) => Effect.Effect<void>
   /** Those that sign at this time, the present one first, then the newest; ten at most. */
   readonly listSecrets: (accountId: string, at: DateTime.Utc) => Effect.Effect<ReadonlyArray<SealedSecret>>
   /** The new present one. The earlier present one signs until `retireAt`; those that sign no more, or come behind the ten newest, are deleted. */

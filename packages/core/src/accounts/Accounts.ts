@@ -219,7 +219,12 @@ const makeAccounts = Effect.gen(function* () {
           const sealed = yield* sealSettings(vault, account.id, wanted, before)
           yield* repository.saveSettings(sealed, yield* DateTime.now)
           if (before !== null && before.feeTolerance !== wanted.feeTolerance) yield* due.matchAnew(account.id)
-          yield* repository.addEndpoints(account.id, yield* sealEndpoints(vault, account.id, deliveryUrls(wanted)))
+          const endpoints = yield* sealEndpoints(vault, account.id, deliveryUrls(wanted))
+          yield* repository.addEndpoints(account.id, endpoints)
+          yield* repository.forgetUncalled(
+            account.id,
+            endpoints.map(({ address }) => address)
+          )
           yield* outbox.enable(account.id)
           yield* outbox.cancel({ accountId: account.id, noticesBut: wanted.notificationEvents })
           if (before === null) yield* addSecret(account.id)

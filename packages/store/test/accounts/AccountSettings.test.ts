@@ -243,6 +243,23 @@ layer(AccountsLayer)("Account settings", (it) => {
     })
   )
 
+  it.effect("keeps no address that was never called once another one is saved, however often that is done", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const accounts = yield* Accounts
+      const { account, user } = yield* newAccount()
+      const save = (nth: number) =>
+        accounts.saveSettings(user.id, account.id, settings({ webhookUrl: `https://shop.test/hooks/${nth}` }))
+      const endpoints = sql`select last_success_at is not null as "isCalled" from endpoints
+        where account_id = ${account.id} order by 1`
+      yield* save(1)
+      yield* sql`update endpoints set last_success_at = now() where account_id = ${account.id}`
+      for (let nth = 2; nth <= 5; nth++) yield* save(nth)
+
+      assert.deepStrictEqual(yield* endpoints, [{ isCalled: false }, { isCalled: true }])
+    })
+  )
+
   it.effect("enables the account's endpoint when settings are saved, and not when they are refused", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts

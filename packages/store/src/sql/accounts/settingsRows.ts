@@ -36,6 +36,11 @@ export const settingsRows = Effect.map(PgClient.PgClient, (sql) => {
               where endpoints.url_sealed is null`),
         { discard: true }
       ),
+    // An attempt that is under way may still be answered, and its address be asked for.
+    forgetUncalled: (accountId, present) =>
+      run(sql`delete from endpoints where account_id = ${accountId} and address <> all(${present}::text[])
+          and last_success_at is null and last_failure_at is null and tested_at is null and paused_at is null
+          and not exists (select from outbox where account_id = ${accountId} and status = 'delivering')`),
     listSecrets: (accountId, at) =>
       secrets(sql`select id, account_id as "accountId", secret as cell from webhook_secrets
           where account_id = ${accountId} and (expires_at is null or expires_at > ${DateTime.toDateUtc(at)})
