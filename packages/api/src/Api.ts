@@ -33,8 +33,8 @@ const description = `Reads your bank accounts, matches payments with your pendin
 
 Bodies are JSON. Refusals are \`{ "error": "…" }\`, on \`/v1\` \`{ "error": { "code": "…", "message": "…" } }\`.
 Besides what each endpoint lists: 400 for a body that is no JSON, 404 for an unknown path, 405 (with \`Allow\`) for another
-method, 413 for a body over 256 KiB (publishing a script: 2 MiB, a statement: 6 MiB), 415 for another content type, 500 for our fault (the
-message carries the request's id). Endpoints marked "(extension)" go beyond the published contract.`
+method, 413 for a body over 256 KiB (publishing a script: 2 MiB, a statement: 6 MiB), 415 for another content type, 429 (with
+\`Retry-After\`) beyond 600 changes a minute or 6,000 an hour of one user, 500 for our fault (the message carries the request's id). Endpoints marked "(extension)" go beyond the published contract.`
 
 export class Api extends HttpApi.make("counterfoil")
   .add(AuthGroup)

@@ -81,11 +81,12 @@ const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const [{ lacks }, served] = [yield* Readiness, yield* metrics(config)]
-      const { uploadsPerHour } = config.quotas
+      const { changesPerMinute, uploadsPerHour } = config.quotas
       return Server.layer({
         signingKeys: [secrets.jwtSigningKey, ...givenOnly(secrets.jwtSigningKeyEarlier)],
         lacks,
         metrics: served,
+        changesPerMinute,
         uploadsPerHour,
         dashboard: Option.getOrUndefined(config.dashboard),
         origins: config.realtimeOrigins,

@@ -48,6 +48,7 @@ import { RequestRefused } from "./http/RequestRefused.ts"
 import { routesOf, routeTable } from "./http/RouteTable.ts"
 import { refusalBody } from "./http/Surface.ts"
 import { AuthLimits } from "./limits/AuthLimits.ts"
+import { ChangeLimits } from "./limits/ChangeLimits.ts"
 import { InspectionLimits } from "./limits/InspectionLimits.ts"
 import { OtpLimits } from "./limits/OtpLimits.ts"
 import { RequestShare } from "./limits/RequestShare.ts"
@@ -66,6 +67,8 @@ export interface ServerOptions {
   readonly otpSubmissionsPerMinute?: number | undefined
   /** Per account, over both surfaces. (Default: 20) */
   readonly otpSubmissionsPerHour?: number | undefined
+  /** Requests of a user that change something; ten times as many in an hour. (Default: 600) */
+  readonly changesPerMinute?: number | undefined
   /** Statement files per user. (Default: 60) */
   readonly uploadsPerHour?: number | undefined
   /** Why `GET /ready` says no, one sentence each. (Default: always ready) */
@@ -132,6 +135,7 @@ const support = (options: ServerOptions) =>
           submissionsPerHour: options.otpSubmissionsPerHour ?? 20
         }),
         UploadLimits.layer({ uploadsPerHour: options.uploadsPerHour ?? defaultQuotas.uploadsPerHour }),
+        ChangeLimits.layer({ changesPerMinute: options.changesPerMinute ?? defaultQuotas.changesPerMinute }),
         InspectionLimits.layer,
         RequestShare.layer,
         WebhookTestLimits.layer

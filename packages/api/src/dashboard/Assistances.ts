@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { body, pathId, required, wholeNumber } from "../fields.ts"
+import { HasOwnLimit } from "../ownLimit.ts"
 import { Submitted } from "./Otp.ts"
 
 const answerMessage = "answer must be 1 to 200 characters"
@@ -39,15 +40,17 @@ export class AssistancesGroup extends HttpApiGroup.make("assistances")
       payload: AssistanceAnswer,
       success: Submitted.pipe(HttpApiSchema.status(202)),
       error: [BadRequest, NotFound, Conflict, TooManyRequestsAnswer]
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Answer a request of any type (extension)",
-        description:
-          "The code, the words or the choice, what the picture says. 202: it was handed to the login in progress, not that the " +
-          "bank accepted it. 400: it can't be the answer, and the request stays pending. 409: this request isn't pending (any " +
-          "more). Approvals are given in the bank's app."
-      })
-    ),
+    })
+      .annotate(HasOwnLimit, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Answer a request of any type (extension)",
+          description:
+            "The code, the words or the choice, what the picture says. 202: it was handed to the login in progress, not that the " +
+            "bank accepted it. 400: it can't be the answer, and the request stays pending. 409: this request isn't pending (any " +
+            "more). Approvals are given in the bank's app."
+        })
+      ),
     HttpApiEndpoint.get("picture", "/accounts/:accountId/assistances/:assistanceId/picture", {
       params,
       query: pictureQuery,

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
-import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts"
+import { BadRequest, Conflict, Forbidden, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { body, Id, pathId, withMessage, Timestamp, urlForm } from "../fields.ts"
 import { LoginRequests, PasswordFields, ScriptSummary } from "./Scripts.ts"
 
@@ -98,7 +98,7 @@ export class BanksGroup extends HttpApiGroup.make("banks")
       params: { bankId: pathId("Bank") },
       payload: BankChange,
       success: Bank,
-      error: [BadRequest, Forbidden, NotFound]
+      error: [BadRequest, Forbidden, NotFound, TooManyRequestsAnswer]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Rename a bank, retire it, or take that back (extension)",

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, ServiceUnavailableAnswer, TooManyRequestsAnswer } from "../errors.ts"
 import { body, Id, withMessage } from "../fields.ts"
+import { HasOwnLimit } from "../ownLimit.ts"
 
 export const OperationMode = Schema.Literals(["reconcile", "passthrough"])
 
@@ -53,12 +54,14 @@ export class MeGroup extends HttpApiGroup.make("me")
         description: "A new token; earlier ones are invalid"
       }),
       error: [BadRequest, TooManyRequestsAnswer, ServiceUnavailableAnswer]
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Change the password (extension)",
-        description: "All earlier tokens become invalid; the answer carries a new one."
-      })
-    ),
+    })
+      .annotate(HasOwnLimit, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change the password (extension)",
+          description: "All earlier tokens become invalid; the answer carries a new one."
+        })
+      ),
     HttpApiEndpoint.delete("remove", "/me", {
       payload: Farewell,
       success: HttpApiSchema.NoContent,

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { body, pathId, required, withMessage, Timestamp } from "../fields.ts"
+import { HasOwnLimit } from "../ownLimit.ts"
 
 export const Assistance = Schema.Struct({
   id: Schema.String,
@@ -74,12 +75,14 @@ export class OtpGroup extends HttpApiGroup.make("otp")
       payload: OtpSubmission,
       success: Submitted.pipe(HttpApiSchema.status(202)),
       error: [BadRequest, NotFound, Conflict, TooManyRequestsAnswer]
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Submit a code",
-        description: "202: the code was forwarded to the login in progress, not that the bank accepted it."
-      })
-    ),
+    })
+      .annotate(HasOwnLimit, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Submit a code",
+          description: "202: the code was forwarded to the login in progress, not that the bank accepted it."
+        })
+      ),
     HttpApiEndpoint.delete("cancel", "/accounts/:accountId/otp", {
       params,
       success: HttpApiSchema.NoContent,

@@ -95,7 +95,13 @@ const withCode = (response: unknown, status: string): unknown =>
 const schemas: Node = { Refusal: dashboardRefusal, V1Refusal: v1Refusal }
 
 const responses: Node = {
-  Refused: withCode({ description: refused, content: json(ref("schemas", "Refusal")) }, "4XX"),
+  Refused: withCode(
+    {
+      description: `${refused}; too many changes of one user (429, with \`Retry-After\`)`,
+      content: json(ref("schemas", "Refusal"))
+    },
+    "4XX"
+  ),
   Fault: withCode({ description: fault, content: json(ref("schemas", "Refusal")) }, "5XX"),
   V1Refused: withCode({ description: refused, content: json(ref("schemas", "V1Refusal")) }, "4XX"),
   V1Fault: withCode({ description: fault, content: json(ref("schemas", "V1Refusal")) }, "5XX")

@@ -1,8 +1,9 @@
 /** Banks, shared by all users. */
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { isUuid, plainUrlProblem } from "@counterfoil/domain"
 import { Consents } from "./Consents.ts"
 import { uuid } from "../ids.ts"
+import { makeLimiter } from "../Limiter.ts"
 import { type BankService, ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { shownNameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
@@ -14,6 +15,17 @@ import { type Bank, type BankCodeTaken, BankInUse, BankNotFound, type BankStatus
 import type { Script } from "../scripts/Script.ts"
 import { fingerprintOf } from "../scripts/terms.ts"
 import type { UserRepository } from "../users/UserRepository.ts"
+
+/** Each is told to all accounts of the bank. */
+export const renamesPerHour = 60
+
+export class TooManyRenames extends Schema.TaggedError<TooManyRenames>()("TooManyRenames", {
+  retryAfterSeconds: Schema.Int
+}) {
+  override get message(): string {
+    return `At most ${renamesPerHour} new names of banks an hour: wait, or ask an administrator`
+  }
+}
 
 export interface BankChange {
   readonly name?: string | undefined
@@ -47,7 +59,7 @@ export class Banks extends Context.Service<
       userId: string,
       bankId: string,
       change: BankChange
-    ) => Effect.Effect<Bank, BankNotFound | NotPermitted | InvalidInput>
+    ) => Effect.Effect<Bank, BankNotFound | NotPermitted | InvalidInput | TooManyRenames>
     /** Deletes it with its scripts, while no account has ever been there. For its creator and for administrators. */
     readonly remove: (userId: string, bankId: string) => Effect.Effect<void, BankNotFound | NotPermitted | BankInUse>
     /**
@@ -123,6 +135,16 @@ const makeBanks = Effect.gen(function* () {
     }
   })
 
+  const renames = makeLimiter([{ limit: renamesPerHour, window: Duration.hours(1) }])
+  const checkPace = Effect.fnUntraced(function* (userId: string) {
+    if (yield* administrators.isAdministrator(userId)) return
+    yield* Effect.catchTag(
+      renames.take(userId),
+      "LimitReached",
+      ({ retryAfterSeconds }) => new TooManyRenames({ retryAfterSeconds })
+    )
+  })
+
   return Banks.of({
     list: repository.listBanks.pipe(Effect.withSpan("Banks.list")),
 
@@ -175,7 +197,10 @@ const makeBanks = Effect.gen(function* () {
           const bank = yield* lockForChange(userId, bankId)
           const changed = { ...bank, name: change.name ?? bank.name, status: change.status ?? bank.status }
           const isRenamed = changed.name !== bank.name
-          if (isRenamed) yield* checkIsTheirs(userId, bank, "give it another name")
+          if (isRenamed) {
+            yield* checkIsTheirs(userId, bank, "give it another name")
+            yield* checkPace(userId)
+          }
           yield* repository.setBankNameAndStatus(changed)
           if (isRenamed) {
             yield* consents.settle(

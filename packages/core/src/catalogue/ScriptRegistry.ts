@@ -24,12 +24,17 @@ import type { UserRepository } from "../users/UserRepository.ts"
 
 /** Each is told to all accounts of the bank, and may send them to its login at once. */
 export const promotionsPerHour = 12
+/** The same where only the user's own accounts are told: of them there may be two hundred. */
+export const ownPromotionsPerHour = 60
 
 export class TooManyPromotions extends Schema.TaggedError<TooManyPromotions>()("TooManyPromotions", {
+  limit: Schema.Int,
+  areOthersTold: Schema.Boolean,
   retryAfterSeconds: Schema.Int
 }) {
   override get message(): string {
-    return `At most ${promotionsPerHour} promotions an hour where other people have accounts: wait, or ask an administrator`
+    const where = this.areOthersTold ? " where other people have accounts" : ""
+    return `At most ${this.limit} promotions an hour${where}: wait, or ask an administrator`
   }
 }
 
@@ -59,7 +64,8 @@ export class ScriptRegistry extends Context.Service<
     /**
      * Makes a version the active one of its bank: one transaction; the earlier one goes back to review; resets the
      * back-off of the bank's accounts, staggered. The active one again: no change. It is loaded once more before. Where other
-     * people have accounts, a user who isn't an administrator may do so as often as `promotionsPerHour` says.
+     * people have accounts, a user who isn't an administrator may do so as often as `promotionsPerHour` says, elsewhere as often
+     * as `ownPromotionsPerHour`.
      */
     readonly promote: (
       userId: string,
@@ -105,13 +111,14 @@ const makeScriptRegistry = Effect.gen(function* () {
   })
 
   const promotions = makeLimiter([{ limit: promotionsPerHour, window: Duration.hours(1) }])
+  const ownPromotions = makeLimiter([{ limit: ownPromotionsPerHour, window: Duration.hours(1) }])
   const checkPace = Effect.fnUntraced(function* (userId: string, bankId: string) {
     if (yield* administrators.isAdministrator(userId)) return
-    if (!(yield* repository.hasAccountsOfOthers(bankId, userId))) return
+    const areOthersTold = yield* repository.hasAccountsOfOthers(bankId, userId)
     yield* Effect.catchTag(
-      promotions.take(userId),
+      (areOthersTold ? promotions : ownPromotions).take(userId),
       "LimitReached",
-      ({ retryAfterSeconds }) => new TooManyPromotions({ retryAfterSeconds })
+      ({ retryAfterSeconds, rule: { limit } }) => new TooManyPromotions({ limit, areOthersTold, retryAfterSeconds })
     )
   })
 

@@ -22,6 +22,8 @@ export interface QuotaLimitsShape {
   readonly realtimeStreams: number
   /** Statement files in an hour, on each node. (Default: 60) */
   readonly uploadsPerHour: number
+  /** Requests that change something, in a minute, on each node; ten times as many in an hour. (Default: 600) */
+  readonly changesPerMinute: number
 }
 
 export const defaultQuotas: QuotaLimitsShape = {
@@ -32,7 +34,8 @@ export const defaultQuotas: QuotaLimitsShape = {
   movements: 5_000_000,
   orders: 2_000_000,
   realtimeStreams: 20,
-  uploadsPerHour: 60
+  uploadsPerHour: 60,
+  changesPerMinute: 600
 }
 
 export const QuotaLimits = Context.Reference<QuotaLimitsShape>("@counterfoil/core/users/QuotaLimits", {

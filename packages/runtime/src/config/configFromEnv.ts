@@ -88,7 +88,8 @@ const quotas = Effect.all({
   movements: variable("MOVEMENTS_PER_USER", defaultConfig.quotas.movements, wholeNumber(1, mostKept)),
   orders: variable("ORDERS_PER_USER", defaultConfig.quotas.orders, wholeNumber(1, mostKept)),
   realtimeStreams: count("REALTIME_STREAMS_PER_USER", defaultConfig.quotas.realtimeStreams),
-  uploadsPerHour: count("UPLOADS_PER_HOUR", defaultConfig.quotas.uploadsPerHour)
+  uploadsPerHour: count("UPLOADS_PER_HOUR", defaultConfig.quotas.uploadsPerHour),
+  changesPerMinute: count("CHANGES_PER_MINUTE", defaultConfig.quotas.changesPerMinute)
 })
 
 const cluster = Effect.gen(function* () {

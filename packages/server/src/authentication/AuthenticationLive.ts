@@ -4,6 +4,7 @@ import { type User, Users } from "@counterfoil/core"
 import { readBy } from "@counterfoil/uws"
 import { Effect, Layer, Redacted } from "effect"
 import { bodyArrived, isUsualBody } from "../http/bodyArrived.ts"
+import { ChangeLimits } from "../limits/ChangeLimits.ts"
 import { RequestShare } from "../limits/RequestShare.ts"
 import { Tokens } from "./Tokens.ts"
 
@@ -13,8 +14,9 @@ export const AuthenticationLive = Layer.effect(
     const tokens = yield* Tokens
     const users = yield* Users
     const share = yield* RequestShare
+    const changes = yield* ChangeLimits
     return Authentication.of({
-      token: Effect.fnUntraced(function* (handler, { credential }) {
+      token: Effect.fnUntraced(function* (handler, { credential, endpoint }) {
         if (Redacted.value(credential) === "") return yield* new Unauthorized({ error: "Bearer token required" })
         const subject = yield* tokens.verify(credential)
         if (subject === null) return yield* invalid
@@ -22,7 +24,10 @@ export const AuthenticationLive = Layer.effect(
           user?.sessionVersion === subject.sessionVersion ? Effect.succeed(user) : invalid
         )
         const handled = (user: User) =>
-          Effect.andThen(readBy(user.id), Effect.provideService(handler, CurrentUser, user))
+          Effect.andThen(
+            Effect.andThen(changes.admit(user.id, endpoint), readBy(user.id)),
+            Effect.provideService(handler, CurrentUser, user)
+          )
         // Asked once nothing is waited for any more: the session may have ended meanwhile.
         const inTurn = Effect.flatMap(admitted, (user) =>
           share.inTurn(user.id)(handled(user), Effect.flatMap(admitted, handled))

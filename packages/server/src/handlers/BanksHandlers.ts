@@ -2,7 +2,7 @@ import { Api, Conflict, CurrentUser } from "@counterfoil/api"
 import { type Bank, Banks, type BankService } from "@counterfoil/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { badRequest, bankNotFound, conflict, forbidden, pathUuid } from "../refusals.ts"
+import { badRequest, bankNotFound, conflict, forbidden, overLimit, pathUuid } from "../refusals.ts"
 import { presentCreator } from "./presentCreator.ts"
 import { presentSummary } from "./ScriptsHandlers.ts"
 
@@ -50,7 +50,12 @@ export const BanksHandlers = HttpApiBuilder.group(
           const bankId = yield* pathUuid(params.bankId, bankNotFound)
           return present(yield* banks.change(user.id, bankId, payload))
         },
-        Effect.catchTags({ BankNotFound: bankNotFound, NotPermitted: forbidden, InvalidInput: badRequest })
+        Effect.catchTags({
+          BankNotFound: bankNotFound,
+          NotPermitted: forbidden,
+          InvalidInput: badRequest,
+          TooManyRenames: overLimit
+        })
       ),
 
       remove: Effect.fnUntraced(

@@ -2,7 +2,7 @@
 import { Data } from "effect"
 
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
-  readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 426 | 500 | 503
+  readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 426 | 429 | 500 | 503
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
 }> {
