@@ -2,7 +2,7 @@
  * How rows become values: decoded by a schema. What can't happen (rows of another form, SQL errors) is a defect; a fault that
  * passes is one of its own (`DatabaseUnavailable`), after a few tries where nothing can have been written.
  */
-import { Effect, Schema } from "effect"
+import { Effect, Exit, Schema } from "effect"
 import { type SqlError, Statement } from "effect/sql"
 import { defectOf } from "./faults.ts"
 import { patiently } from "./patience.ts"
@@ -38,6 +38,28 @@ export const inPieces = <A, B, E>(
   work: (piece: ReadonlyArray<A>) => Effect.Effect<B, E>
 ): Effect.Effect<ReadonlyArray<B>, E> =>
   Effect.forEach(piecesOf(rows, fewEnough), (piece) => Effect.tap(work(piece), Effect.yieldNow))
+
+/**
+ * Writes rows by the thousand: while the database has one piece, the next is written down, and waits on the connection behind it.
+ * None is broken off because another died, so that a transaction's connection is never left in the middle of a statement; the first
+ * one that died tells why, and none is sent after it.
+ */
+export const writtenInPieces = <A>(
+  rows: ReadonlyArray<A>,
+  write: (piece: ReadonlyArray<A>) => Effect.Effect<void>
+): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    let first: Exit.Exit<void> = Exit.void
+    const note = (exit: Exit.Exit<void>): void => {
+      if (Exit.isSuccess(first)) first = exit
+    }
+    const unlessOneDied = (piece: ReadonlyArray<A>) =>
+      Effect.suspend(() => (Exit.isSuccess(first) ? Effect.map(Effect.exit(write(piece)), note) : Effect.void))
+    return Effect.forEach(piecesOf(rows, fewEnough), (piece) => Effect.tap(unlessOneDied(piece), Effect.yieldNow), {
+      concurrency: 2,
+      discard: true
+    }).pipe(Effect.andThen(Effect.suspend(() => first)))
+  })
 
 /** All rows of a statement. */
 export const rowsAs = <A>(row: Schema.ConstraintDecoder<A>) => rowsMadeOf(row, (value: A) => value)

@@ -21,7 +21,8 @@ import {
   run,
   storableJson,
   storableText,
-  touched
+  touched,
+  writtenInPieces
 } from "../rows.ts"
 import { payersOf } from "../conciliation/payerRows.ts"
 import { openStatuses } from "../requestStatuses.ts"
@@ -175,7 +176,7 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
               where x.movement_id = any(${movementIds}::uuid[]) and x.active))
             order by c.id for no key update`),
     insert: (accountId, scrapeId, origin, movements) =>
-      inPieces(movements, (piece) =>
+      writtenInPieces(movements, (piece) =>
         run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
               sender_name, description, counterparty, counterparty_account, bank_movement_id, booked_date, value_date, balance_minor, status,
               received_at, held_for, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion,
