@@ -12,6 +12,7 @@ import {
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
@@ -32,6 +33,9 @@ const takesTooLong = new StatementRefused({
   kind: "script_error",
   message: "The script's statement takes too long to be read: it has too many rows, or volatileText that looks too far"
 })
+
+/** Without what was read the bank would be asked for it once more. */
+const writingPatience = Duration.seconds(60)
 
 export const movementIntakeLayer = Layer.effect(
   MovementIntake,
@@ -73,12 +77,30 @@ export const movementIntakeLayer = Layer.effect(
       return plan.since
     })
 
+    /**
+     * Tried again while the database is away: an earlier try may have been committed, and not answered. The fence comes first, for
+     * it waits where that commit is still under way.
+     */
+    const writtenOnce = <A, E, R>(input: IntakeInput, scrapeId: string, write: Effect.Effect<A, E, R>) => {
+      let tried: { readonly written: A } | undefined
+      const written = Effect.gen(function* () {
+        yield* accountRows.fence(input.accountId, input.epoch)
+        if (tried !== undefined && (yield* repository.findScrape(input.accountId, scrapeId)) !== null) {
+          return tried.written
+        }
+        tried = { written: yield* write }
+        return tried.written
+      })
+      return onceDatabaseIsBack(transactor.transact(written), writingPatience)
+    }
+
     /** Nothing of a broken statement is told; it is kept for its owner to look at. */
     const quarantine = Effect.fnUntraced(function* (input: IntakeInput, statement: Statement, fault: string) {
       const id = yield* uuid
-      yield* transactor.transact(
+      yield* writtenOnce(
+        input,
+        id,
         Effect.gen(function* () {
-          yield* accountRows.fence(input.accountId, input.epoch)
           yield* repository.saveScrape({
             id,
             ...sourceOf(input),
@@ -131,45 +153,44 @@ export const movementIntakeLayer = Layer.effect(
       const seen = untilToday(statement.coverage, context.today)
       const coverage = { ...seen, from: laterDate(seen.from, input.since) }
       const scrapeId = yield* uuid
-      const taken = yield* transactor
-        .transact(
-          Effect.gen(function* () {
-            yield* accountRows.fence(accountId, input.epoch)
-            const before = yield* accountRows.loadActor(accountId)
-            const listed = yield* listedRows(accountId, rows)
-            const isWhole = listed.length === rows.length
-            const taken = yield* ingest({
-              accountId,
-              scrapeId,
-              rows: listed,
-              // A statement without these rows is no proof that others are gone: a misread column must not remove movements.
-              coverage: { ...coverage, complete: coverage.complete && isWhole },
-              since: input.since,
-              origin: "page",
-              reachesBack: goesBeyond(coverage, read.success)
-            })
-            yield* repository.saveScrape({
-              id: scrapeId,
-              ...sourceOf(input),
-              coverage,
-              rowsRead: rows.length,
-              rowsNew: taken.inserted,
-              fault: null,
-              statement: null
-            })
-            yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
-            yield* tellOfScrape(taken, accountId)
-            yield* tellOfRead({ ...taken, accountId, coverage, before, wasAskedFor: input.jobId !== null })
-            yield* failpoint("intake.before-commit", taken.inserted > 0)
-            return taken
+      const taken = yield* writtenOnce(
+        input,
+        scrapeId,
+        Effect.gen(function* () {
+          const before = yield* accountRows.loadActor(accountId)
+          const listed = yield* listedRows(accountId, rows)
+          const isWhole = listed.length === rows.length
+          const taken = yield* ingest({
+            accountId,
+            scrapeId,
+            rows: listed,
+            // A statement without these rows is no proof that others are gone: a misread column must not remove movements.
+            coverage: { ...coverage, complete: coverage.complete && isWhole },
+            since: input.since,
+            origin: "page",
+            reachesBack: goesBeyond(coverage, read.success)
           })
+          yield* repository.saveScrape({
+            id: scrapeId,
+            ...sourceOf(input),
+            coverage,
+            rowsRead: rows.length,
+            rowsNew: taken.inserted,
+            fault: null,
+            statement: null
+          })
+          yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
+          yield* tellOfScrape(taken, accountId)
+          yield* tellOfRead({ ...taken, accountId, coverage, before, wasAskedFor: input.jobId !== null })
+          yield* failpoint("intake.before-commit", taken.inserted > 0)
+          return taken
+        })
+      ).pipe(
+        Effect.catchIf(
+          (error) => error instanceof StatementRefused && error.setAside === true,
+          ({ message }) => quarantine(input, statement, message)
         )
-        .pipe(
-          Effect.catchIf(
-            (error) => error instanceof StatementRefused && error.setAside === true,
-            ({ message }) => quarantine(input, statement, message)
-          )
-        )
+      )
       yield* failpoint("intake.committed", taken.inserted > 0)
       return taken
     })

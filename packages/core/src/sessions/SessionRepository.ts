@@ -106,6 +106,7 @@ export interface SessionRows {
 
 /** What a login asks its owner. Neither an answer nor a picture is ever stored. */
 export interface AssistanceRows {
+  /** False: it is open already, by an earlier try that was committed and not answered. */
   readonly openAssistance: (request: {
     readonly id: string
     readonly accountId: string
@@ -114,8 +115,9 @@ export interface AssistanceRows {
     readonly prompt: string
     readonly requestedAt: DateTime.Utc
     readonly expiresAt: DateTime.Utc
-  }) => Effect.Effect<void>
-  readonly setAssistanceAttempts: (id: string, attempts: number) => Effect.Effect<void>
+  }) => Effect.Effect<boolean>
+  /** False: it has had so many already. */
+  readonly setAssistanceAttempts: (id: string, attempts: number) => Effect.Effect<boolean>
   /** False: it was ended already, by another activation of the actor. */
   readonly endAssistance: (
     id: string,

@@ -38,10 +38,12 @@ export const makeMemory = () => {
       openAssistance: ({ id }) =>
         Effect.sync(() => {
           assistance.set(id, { status: "pending", attempts: 0 })
+          return true
         }),
       setAssistanceAttempts: (id, attempts) =>
         Effect.sync(() => {
           assistance.set(id, { status: assistance.get(id)?.status ?? "unknown", attempts })
+          return true
         }),
       endAssistance: (id, status) =>
         Effect.sync(() => {

@@ -64,8 +64,12 @@ const makeTables = () => {
       cancel: () => Effect.void
     }),
     Layer.mock(SessionRepository, {
-      openAssistance: ({ id }) => later(() => void requests.set(id, "pending")),
-      setAssistanceAttempts: () => Effect.void,
+      openAssistance: ({ id }) =>
+        Effect.as(
+          later(() => void requests.set(id, "pending")),
+          true
+        ),
+      setAssistanceAttempts: () => Effect.succeed(true),
       endAssistance: (id, status) =>
         Effect.suspend(() =>
           requests.get(id) === "pending"

@@ -1,6 +1,7 @@
 /** The database fails over in a commit: it was done, and nobody is told. */
 import { Duration } from "effect"
 import { expect, it } from "vitest"
+import { today } from "../contract/support/ScriptedBank.ts"
 import { LossyCable } from "./lossyCable.ts"
 import { must, rests, settingsOf, start, until } from "./support.ts"
 
@@ -34,6 +35,62 @@ it.each([
   expect(await Promise.all(types.map(told))).toEqual(types.map(() => 1))
   expect(customer.typed).toEqual(["username f", "password bank-secret", "otp 123456"])
   expect(await rows(`select 1 from bank_sessions where ended_at is null`)).toEqual([])
+  await service.stop()
+})
+
+it.each([
+  ["where it asks for one", /insert into assistance_requests/, ["otp 123456"], 1],
+  ["where the bank has refused one", /update assistance_requests set attempts/, ["otp 000000", "otp 123456"], 2]
+])("a login that wants a code is the one that gets it: %s", async (_, statement, codes, times) => {
+  const cable = new LossyCable()
+  const service = await start({ scrapeInterval: Duration.hours(1) }, undefined, {}, (url) => cable.through(url))
+  const { bank, call, person, rows, shop } = service
+  const { token } = await person("passthrough")
+  const customer = bank.customer("f", { code: { value: "123456", length: 6, type: "numeric" } })
+  cable.of = statement
+  const id = await service.account(token, settingsOf(shop, "f", { login_mode: "assisted" }))
+
+  const asked = async () => Object((await call(`/accounts/${id}/otp`, { token })).json)["id"]
+  expect(await until(async () => (await asked()) !== undefined)).toBe(true)
+  const question = await asked()
+  for (const code of codes) {
+    const isTaken = async () =>
+      (await call(`/accounts/${id}/otp`, { token, json: { code: code.replace("otp ", "") } })).status === 202
+    expect(await until(isTaken)).toBe(true)
+  }
+
+  expect(await until(async () => (await rows(`select 1 from scrapes where account_id = '${id}'`)).length > 0)).toBe(
+    true
+  )
+  expect(cable.of).toBe(null)
+  expect(customer.typed).toEqual(["username f", "password bank-secret", ...codes])
+  expect(await rows(`select id, status from assistance_requests where account_id = '${id}'`)).toEqual([
+    { id: question, status: "fulfilled" }
+  ])
+  expect(await rows(`select 1 from events where account_id = '${id}' and type = 'assistance.requested'`)).toHaveLength(
+    times
+  )
+  await service.stop()
+})
+
+it.each([
+  ["taken in", "ingested", false],
+  ["set aside", "quarantined", true]
+])("what was read is listed once where it is %s", async (_, status, truncated) => {
+  const cable = new LossyCable()
+  const service = await start({ scrapeInterval: Duration.hours(1) }, undefined, {}, (url) => cable.through(url))
+  const { bank, person, rows, shop } = service
+  const { token } = await person("passthrough")
+  const movements = [{ date: today(), amount: "12.50", currency: "EUR", description: "TRANSFER" }]
+  bank.customer("f", { movements, truncated })
+  cable.of = /insert into scrapes/
+  const id = await service.account(token, settingsOf(shop, "f"))
+
+  expect(await until(() => cable.of === null)).toBe(true)
+  expect(await rests(service, id)).toBe(true)
+  expect(await rows(`select status from scrapes where account_id = '${id}'`)).toEqual([{ status }])
+  const kind = status === "ingested" ? "scrape.%" : "scrape.quarantined"
+  expect(await rows(`select 1 from activity where account_id = '${id}' and kind like '${kind}'`)).toHaveLength(1)
   await service.stop()
 })
 

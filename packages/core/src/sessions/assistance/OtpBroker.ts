@@ -85,15 +85,19 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
         ? events.append({ accountId, type: "assistance.fulfilled", data: { id } })
         : events.append({ accountId, type: "assistance.cancelled", data: { id, reason: ending } })
 
-  /** The question is open by then: whoever hears of it may answer at once. */
-  const tell = (question: Question, record: Effect.Effect<void>) =>
-    transactor.transact(Effect.andThen(record, announce(question)))
+  /**
+   * The question is open by then: whoever hears of it may answer at once. `record`: false, if an earlier try was committed and
+   * not answered. For want of a database the login would begin again, and ask for another code.
+   */
+  const tell = (question: Question, record: Effect.Effect<boolean>) => {
+    const told = Effect.flatMap(record, (isNew) => (isNew ? announce(question) : Effect.void))
+    return onceDatabaseIsBack(transactor.transact(told), tellingPatience)
+  }
 
-  const writeRejection = ({ ask, attempts, id, print }: Question) =>
-    Effect.andThen(
-      repository.setAssistanceAttempts(id, attempts),
-      ask.type === "otp" && print !== null ? refused.note(accountId, print) : Effect.void
-    )
+  const writeRejection = ({ ask, attempts, id, print }: Question) => {
+    const noted = ask.type === "otp" && print !== null ? refused.note(accountId, print) : Effect.void
+    return Effect.andThen(noted, repository.setAssistanceAttempts(id, attempts))
+  }
 
   const writtenEnd = (question: Question, ending: Ending) =>
     transactor.transact(

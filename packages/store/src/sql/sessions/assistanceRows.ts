@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { AssistanceRows } from "@counterfoil/core"
 import type { Ask } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
-import { run, storableJson, storableText, touched } from "../rows.ts"
+import { storableJson, storableText, touched } from "../rows.ts"
 
 /** What is asked beyond what the contract knows. */
 const detailsOf = (ask: Ask) => {
@@ -15,12 +15,14 @@ export const assistanceRows = Effect.map(PgClient.PgClient, (sql): AssistanceRow
   const jsonOrNull = (value: ReturnType<typeof detailsOf>) => (value === null ? null : sql.json(value))
   return {
     openAssistance: (request) =>
-      run(sql`insert into assistance_requests (id, account_id, session_id, type, descriptor, details, prompt, requested_at, expires_at)
+      touched(sql`insert into assistance_requests (id, account_id, session_id, type, descriptor, details, prompt, requested_at, expires_at)
           values (${request.id}, ${request.accountId}, ${request.sessionId}, ${request.ask.type},
             ${request.ask.type === "otp" ? sql.json(request.ask.descriptor) : null}, ${jsonOrNull(detailsOf(request.ask))},
-            ${storableText(request.prompt)}, ${DateTime.toDateUtc(request.requestedAt)}, ${DateTime.toDateUtc(request.expiresAt)})`),
+            ${storableText(request.prompt)}, ${DateTime.toDateUtc(request.requestedAt)}, ${DateTime.toDateUtc(request.expiresAt)})
+          on conflict (id) do nothing returning id`),
     setAssistanceAttempts: (id, attempts) =>
-      run(sql`update assistance_requests set attempts = ${attempts} where id = ${id}`),
+      touched(sql`update assistance_requests set attempts = ${attempts}
+          where id = ${id} and attempts < ${attempts} returning id`),
     endAssistance: (id, status, { answered, outcome }) =>
       touched(sql`update assistance_requests set status = ${status}, ended_at = now(), outcome = ${outcome},
             answered_by = ${answered?.by ?? null}, answered_at = ${answered === null ? null : DateTime.toDateUtc(answered.at)}
