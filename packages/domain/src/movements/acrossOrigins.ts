@@ -114,6 +114,8 @@ function* findUnproven(
   return unproven
 }
 
+const nothingAcross: AcrossOrigins = { pairs: [], inOtherWords: [], unproven: [], doubts: [] }
+
 /** `known` and `rows` are what the keys left over. */
 export function* pairAcrossOrigins(
   known: ReadonlyArray<KnownMovement>,
@@ -128,6 +130,8 @@ export function* pairAcrossOrigins(
   const foreign = known.filter(
     (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
   )
+  // As nearly always: the page alone has told of this account.
+  if (foreign.length === 0) return nothingAcross
   const booked = rows.filter(({ status }) => status === "booked")
   const inWords = isFromStatement(origin) ? yield* pairInWords(known, foreign, booked, isSame) : nothingInWords
   const unsaid = without(foreign, inWords.pairs, ({ known: one }) => one)

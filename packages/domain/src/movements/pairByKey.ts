@@ -18,6 +18,7 @@ export function* pairByKey(
   rows: ReadonlyArray<StatementRow>,
   origin: MovementOrigin
 ): Steps<Pairing> {
+  if (known.length === 0) return { pairs: [], known, rows }
   const inOrder = yield* sorted(known, isFromStatement(origin) ? byOccurrence : heldLast)
   const rowsByKey = yield* grouped(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []

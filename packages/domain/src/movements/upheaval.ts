@@ -90,6 +90,7 @@ function* countAlike(
   fresh: ReadonlyArray<StatementRow>,
   daysLater: number
 ): Steps<number> {
+  if (gone.length === 0) return 0
   const waiting = new Map<string, number>()
   for (const one of gone) {
     const key = `${addDays(one.bookedDate, daysLater)} ${size(one)}`

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { addDays, type KnownMovement, type ScrapedMovement } from "@counterfoil/domain"
+import { addDays, fingerprintOf, finish, type KnownMovement, type ScrapedMovement } from "@counterfoil/domain"
 import { day, emptyLedger, row, statement, taken, type Ledger } from "../intake.ts"
 
 // Few values, so that equal movements are common.
@@ -134,6 +134,20 @@ describe("scrapes that are permuted, repeated, cut and overlapping", () => {
         expect(told(taken(mixed, statement(shuffled(after, seed + 1))))).toEqual(told(taken(first, statement(after))))
       }),
       { numRuns: 200 }
+    )
+  })
+})
+
+describe("the words of a text", () => {
+  it("are read alike whether or not another one has letters beyond ASCII", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((at) => String.fromCodePoint(at)) }),
+        (text) => {
+          const alone = finish(fingerprintOf(text, []))
+          expect(finish(fingerprintOf(`${text} É`, []))).toBe(`${alone} E`.trim())
+        }
+      )
     )
   })
 })

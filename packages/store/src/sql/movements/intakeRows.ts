@@ -200,8 +200,7 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
           run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
               amount_minor = r.amount_minor, sender_name = r.sender_name, description = r.description,
               counterparty = r.counterparty, counterparty_account = r.counterparty_account, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
-              value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, books_on = r.books_on,
-              received_at = r.received_at,
+              value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, books_on = r.books_on, received_at = r.received_at,
               missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${isFromStatement(origin)}, statement_format = ${formatOf(origin)},
               removed_at = case when r.restored then null else m.removed_at end
             from json_to_recordset(${JSON.stringify(
