@@ -16,6 +16,21 @@ const scope = Effect.runSync(Scope.make())
 let taken: Server
 let port = 0
 let readOnly = ""
+let ofAscii = ""
+
+const databaseOfLocaleC = Effect.gen(function* () {
+  const context = yield* Layer.build(Layer.fresh(TestDatabase.layerEmpty))
+  const sql = Context.get(context, SqlClient.SqlClient)
+  const url = new URL(Redacted.value(Context.get(context, TestDatabase).url))
+  url.pathname += "_c"
+  const name = url.pathname.slice(1)
+  const kind = "encoding 'UTF8' locale_provider libc locale 'C' template template0"
+  yield* Effect.acquireRelease(sql.unsafe(`create database ${name} ${kind}`).unprepared, () =>
+    Effect.orDie(sql.unsafe(`drop database ${name} with (force)`).unprepared)
+  )
+  return url.href
+}).pipe(Scope.provide(scope))
+
 beforeAll(async () => {
   writeFileSync(join(folder, "file"), "no folder")
   writeFileSync(join(folder, "no.pem"), "no certificate")
@@ -40,6 +55,7 @@ beforeAll(async () => {
       yield* sql.unsafe(`alter database "${name}" connection limit 17`)
     })
   )
+  ofAscii = await Effect.runPromise(databaseOfLocaleC)
 })
 afterAll(async () => {
   await Effect.runPromise(Scope.close(scope, Exit.void))
@@ -218,6 +234,13 @@ const badStates: ReadonlyArray<BadState> = [
     subject: "database",
     verdict: "note",
     sentence: /^it takes 17 connections of this user, and a node uses up to 18/
+  },
+  {
+    state: "a database whose locale is C",
+    env: () => ({ ...secrets, DATABASE_URL: ofAscii }),
+    subject: "database",
+    verdict: "note",
+    sentence: /^its locale knows no letters but ASCII's: the search finds no Cyrillic or Greek names/
   },
   {
     state: "a folder for temporary files that is none",

@@ -47,7 +47,7 @@ export const judgeDatabase = ({
   }
   // One that is used already has what it has; to change it takes a backup and another database.
   if (isNew && encoding !== "UTF8") {
-    return `the database's encoding is ${encoding}, which lacks letters: make one with UTF8 (CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0)`
+    return `the database's encoding is ${encoding}, which lacks letters: make one with UTF8 (CREATE DATABASE … ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0)`
   }
   return undefined
 }

@@ -27,6 +27,24 @@ const room = Effect.gen(function* () {
   return [note("database", `it takes ${most} connections of this user, and a node uses up to ${usedByNode}: ${advice}`)]
 })
 
+const Letters = Schema.Tuple([Schema.Struct({ known: Schema.Boolean })])
+
+/** Its locale says what a letter is, which the search goes by: to C it is one of ASCII. */
+const letters = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select lower('Я') = 'я' and 'я' ~ '[[:alnum:]]' as known`
+  const [{ known }] = yield* Effect.orDie(Schema.decodeUnknownEffect(Letters)(rows))
+  const advice = "restore a backup into one with another locale (CREATE DATABASE … LOCALE 'C.UTF-8')"
+  return known
+    ? []
+    : [
+        note(
+          "database",
+          `its locale knows no letters but ASCII's: the search finds no Cyrillic or Greek names; ${advice}`
+        )
+      ]
+})
+
 /** What a start would say comes before what the probe of writes says of the same. */
 const fitness = Effect.gen(function* () {
   const version = yield* Database.version
@@ -70,5 +88,6 @@ export const examineEmbedded = (url: Redacted.Redacted<string>, secrets: ServerS
 export const examineDatabase = (url: Redacted.Redacted<string>, secrets: Option.Option<ServerSecrets>) =>
   Effect.gen(function* () {
     const inside = yield* Effect.orElseSucceed(content(secrets), () => [])
-    return [...(yield* fitness), ...(yield* Effect.orElseSucceed(room, () => [])), ...inside]
+    const notes = yield* Effect.forEach([room, letters], (look) => Effect.orElseSucceed(look, () => []))
+    return [...(yield* fitness), ...notes.flat(), ...inside]
   }).pipe(Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" })))
