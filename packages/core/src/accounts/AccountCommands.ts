@@ -20,6 +20,8 @@ export const CodeAnswer = Schema.Struct({
   answers: Schema.optionalKey(Schema.Literals(["otp", "all"])),
   /** Absent: for whatever is pending. */
   assistanceId: Schema.optionalKey(Schema.String),
+  /** What was pending when it was submitted, where it may be late: the next login's request isn't answered by it. */
+  openThen: Schema.optionalKey(Schema.String),
   channel: Schema.optionalKey(Channel)
 })
 export type CodeAnswer = typeof CodeAnswer.Type

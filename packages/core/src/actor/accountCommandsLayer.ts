@@ -81,6 +81,15 @@ export const accountCommandsLayer = Layer.effect(
       yield* due.matchAnew(accountId)
     })
 
+    /**
+     * What a login asks elsewhere. Its node may freeze: the message then waits, and reaches the account's next node, where another
+     * login may ask for a code of its own.
+     */
+    const openElsewhere = (accountId: string) =>
+      awake.find(accountId) === undefined
+        ? Effect.map(due.status(accountId), (status) => (status?.pendingAssistance ?? status?.openAssistance)?.id)
+        : Effect.succeed(undefined)
+
     return AccountCommands.of({
       scrape: Effect.fn("AccountCommands.scrape")(function* (accountId) {
         const job = yield* command(accountId, due.requestScrape(accountId))
@@ -90,12 +99,19 @@ export const accountCommandsLayer = Layer.effect(
         const job = yield* command(accountId, restart(accountId))
         return { jobId: job.id }
       }),
-      submitOtp: (accountId, code, how) =>
-        actor(accountId)
-          .SubmitOtp({ code, ...(how === undefined ? {} : { how }) })
-          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
-      cancelAssistance: (accountId) =>
-        actor(accountId).CancelAssistance().pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+      submitOtp: Effect.fnUntraced(function* (accountId, code, how) {
+        const openThen = yield* openElsewhere(accountId)
+        const answer = openThen === undefined ? how : { ...how, openThen }
+        return yield* actor(accountId)
+          .SubmitOtp({ code, ...(answer === undefined ? {} : { how: answer }) })
+          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die))
+      }),
+      cancelAssistance: Effect.fnUntraced(function* (accountId) {
+        const assistanceId = yield* openElsewhere(accountId)
+        return yield* (
+          assistanceId === undefined ? actor(accountId).CancelAssistance() : actor(accountId).Withdraw({ assistanceId })
+        ).pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die))
+      }),
       withdraw: (accountId, assistanceId) =>
         actor(accountId)
           .Withdraw({ assistanceId })

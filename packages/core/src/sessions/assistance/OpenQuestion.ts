@@ -88,8 +88,9 @@ export const outcomeOf = (ending: Ending): AssistanceOutcome => (ending === "ful
  * Whether the answer is for this question. One that names a request is for that request only, never for one of a later login;
  * one from a channel that carries codes only is for a question that asks for a code.
  */
-export const isMeantBy = ({ answers = "otp", assistanceId }: CodeAnswer, { ask, id }: Question): boolean =>
-  (assistanceId === undefined || assistanceId === id) && (answers === "all" || ask.type === "otp")
+export const isMeantBy = ({ answers = "otp", assistanceId, openThen }: CodeAnswer, { ask, id }: Question): boolean =>
+  [assistanceId, openThen].every((named) => named === undefined || named === id) &&
+  (answers === "all" || ask.type === "otp")
 
 /** As the contract shows it; null: it is no request for a code. */
 export const asAssistance = ({ ask, attempts, expiresAt, id, prompt }: Question): Required<Assistance> | null =>

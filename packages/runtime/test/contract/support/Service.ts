@@ -125,7 +125,7 @@ const start = async (
   return { url, rows, config }
 }
 
-const caller =
+export const callerOf =
   (url: string) =>
   async (path: string, { body, headers, json, key, method, token }: Call = {}): Promise<Answer> => {
     const sent = body ?? (json === undefined ? undefined : JSON.stringify(json))
@@ -161,7 +161,7 @@ export const startService = async (
   const shop = await Shop.open()
   const logs: Array<string> = []
   const { config, rows, url } = await start(scope, bank, logs, given, around)
-  const call = caller(url)
+  const call = callerOf(url)
   const listeners: Array<Listener> = []
   let people = 0
 
