@@ -143,8 +143,8 @@ export const breaks: Readonly<Record<string, Break>> = {
       },
       core(
         "movements/ingest.ts",
-        "compare({ known, rows, coverage, origin, late, reachesBack, shownBack })",
-        "compare({ known: [], rows, coverage, origin, late, reachesBack, shownBack })"
+        "compare({ known, later, rows, coverage, origin, late, reachesBack, shownBack })",
+        "compare({ known: [], later, rows, coverage, origin, late, reachesBack, shownBack })"
       )
     ],
     sql: [],

@@ -206,7 +206,7 @@ function* pairInWords(
   return { pairs: [...ofDay, ...ofOtherDays], ofPending: new Set(booking.map(({ row }) => row)) }
 }
 
-const isOneFormat = (known: KnownMovement, origin: MovementOrigin): boolean =>
+export const isOneFormat = (known: KnownMovement, origin: MovementOrigin): boolean =>
   isFromStatement(origin) && known.origin === origin
 
 const isTwoFormats = (known: KnownMovement, origin: MovementOrigin): boolean =>
@@ -244,5 +244,5 @@ const isOneDay = ({ known, row }: Pair): boolean => known.bookedDate === row.boo
 
 const areClose = ({ known, row }: Pair): boolean => areNear(known, row)
 
-const agree = (pair: Pair): boolean => clearlyOverlap(textOf(pair.known), textOf(pair.row), overlapOf(pair))
-const others = ({ known, row }: Pair): boolean => nameOthers(payerOf(known), payerOf(row))
+export const agree = (pair: Pair): boolean => clearlyOverlap(textOf(pair.known), textOf(pair.row), overlapOf(pair))
+export const others = ({ known, row }: Pair): boolean => nameOthers(payerOf(known), payerOf(row))

@@ -11,8 +11,9 @@ interface Party extends Reversible {
 
 /** What came with the scrape, and what was there. */
 interface Parties {
-  /** All that is booked. */
+  /** All that is booked, and what of it was known. */
   readonly all: ReadonlyArray<Party>
+  readonly stored: ReadonlyArray<Party>
   /** New, booked, shown again or held no more by this scrape, or worded otherwise. */
   readonly news: ReadonlySet<Party>
   /** They say of themselves since this scrape that they take something back. */
@@ -29,8 +30,8 @@ export function* findReversals(
   updates: ReadonlyArray<MovementUpdate>,
   released: ReadonlyArray<string>
 ): Steps<Reconciliation["reversals"]> {
-  const { all, news, reversals } = yield* partiesOf(known, inserts, updates, new Set(released))
-  const earlier = yield* knownReversals(all, news, new Set(reversals))
+  const { all, news, reversals, stored } = yield* partiesOf(known, inserts, updates, new Set(released))
+  const earlier = yield* knownReversals(stored, news, new Set(reversals))
   if (reversals.length + earlier.size === 0) return []
   const originals = new Map<string, Set<Party>>()
   const inOrder = yield* sorted(all, byDay)
@@ -57,16 +58,17 @@ function* partiesOf(
   released: ReadonlySet<string>
 ): Steps<Parties> {
   const updated = new Map(updates.map((update) => [update.id, update]))
-  const all = inserts
+  const inserted = inserts
     .filter(({ row, heldFor }) => row.status === "booked" && heldFor.length === 0)
     .map(({ row }): Party => ({ ...reversible(row), ref: { index: row.index } }))
-  const news = new Set(all)
+  const news = new Set(inserted)
   yield
   const reversals: Array<Party> = []
-  for (const party of all) {
+  for (const party of inserted) {
     if (saysReversal(party)) reversals.push(party)
     yield
   }
+  const stored: Array<Party> = []
   for (const one of known) {
     yield
     const update = updated.get(one.id)
@@ -74,26 +76,26 @@ function* partiesOf(
     if (isGone || one.reversed || (update?.row.status ?? one.status) !== "booked") continue
     const isHeld = one.heldFor.length > 0 && !released.has(one.id)
     const party = { ...reversible(update?.row ?? one), isHeld, ref: { id: one.id } }
-    all.push(party)
+    stored.push(party)
     const isNew = update?.becameBooked === true || update?.restored === true || released.has(one.id)
     const isReworded = update !== undefined && isSaidOtherwise(one, party)
     if (isNew || isReworded) news.add(party)
     if (isHeld || !(isNew || isReworded) || !saysReversal(party)) continue
     if (isNew || !saysReversal(one)) reversals.push(party)
   }
-  return { all, news, reversals }
+  return { all: [...stored, ...inserted], news, reversals, stored }
 }
 
 /** Those that may take back what is news. */
 function* knownReversals(
-  all: ReadonlyArray<Party>,
+  stored: ReadonlyArray<Party>,
   news: ReadonlySet<Party>,
   fresh: ReadonlySet<Party>
 ): Steps<ReadonlySet<Party>> {
   const found = new Set<Party>()
-  if (news.size === 0) return found
+  if (stored.length === 0 || news.size === 0) return found
   const amounts = yield* grouped(news, oppositeOf)
-  for (const party of all) {
+  for (const party of stored) {
     const mayTakeBack = amounts.has(amountOf(party)) && !fresh.has(party) && party.isHeld !== true
     if (mayTakeBack && saysReversal(party)) found.add(party)
     yield

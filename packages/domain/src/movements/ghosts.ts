@@ -5,7 +5,8 @@ import { pairByKey, type Pairing } from "./pairByKey.ts"
 
 export const isGhost = ({ heldFor, removed }: KnownMovement): boolean => removed && heldFor.length > 0
 
-interface Unknown {
+/** A row that nothing has recognised. */
+export interface Unknown {
   readonly row: StatementRow
   readonly heldFor: ReadonlyArray<string>
 }

@@ -23,6 +23,7 @@ import { reidentify } from "./reidentify.ts"
 import { findReversals } from "./findReversals.ts"
 import { cutOffAt, isCovered, isCutOff, type ListEnd, reachOf, shownSince } from "./reach.ts"
 import { released } from "./released.ts"
+import { shownAgain } from "./shownAgain.ts"
 import { findRewritten, type Left, type Rewritten, type Sides } from "./rewritten.ts"
 import { findUpheaval, type Upheaval } from "./upheaval.ts"
 
@@ -101,7 +102,7 @@ const shownFirst = (a: KnownMovement, b: KnownMovement): number =>
 
 /** Reconciles as if `superseded` were not known, and tells them as gone from the list. */
 function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: ReconcileInput): Steps<Reconciliation> {
-  const { rows, coverage, origin = "page", late } = input
+  const { rows, coverage, later = [], origin = "page", late } = input
   const fromFile = isFromStatement(origin)
   const known = superseded.size === 0 ? input.known : input.known.filter((one) => !superseded.has(one))
   const ghosts = known.filter(isGhost)
@@ -148,8 +149,9 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
     .filter((row) => !recognised.has(row))
     .map((row) => ({ row, heldFor: doubtful.get(row) ?? [] }))
   const back = yield* comeBack(ghosts, unknown, origin)
+  const returned = yield* shownAgain(byKey.known, unknown, back, origin)
   const listed = [...byKey.pairs, ...back]
-  const again = bothSides(back)
+  const again = bothSides([...back, ...returned])
   yield
   const nextOccurrence = occurrences(input.known)
   yield
@@ -159,10 +161,12 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   const isKept = ({ row }: Pairing["pairs"][number]): boolean => fromFile || row.status === "pending"
   const kept = across.pairs.filter(isKept)
   const adopted = [...across.pairs.filter((pair) => !isKept(pair)), ...(fromFile ? [] : rewritten.pairs)]
-  const likePairs = (yield* sorted([...anew, ...likeness.pairs, ...adopted], byIndex)).map(({ known: one, row }) => ({
-    ...describeUpdate(one, row, nextOccurrence(row.key)),
-    reidentified: true
-  }))
+  const likePairs = (yield* sorted([...anew, ...likeness.pairs, ...adopted, ...returned], byIndex)).map(
+    ({ known: one, row }) => ({
+      ...describeUpdate(one, row, nextOccurrence(row.key)),
+      reidentified: true
+    })
+  )
   const inserts = (yield* sorted(unknown, byIndex))
     .filter(({ row }) => !again.has(row))
     .map(({ row, heldFor }) => ({ row, occurrence: nextOccurrence(row.key), heldFor }))
@@ -190,12 +194,7 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
     ),
     vanished: yield* sorted(gone, (a, b) => compareText(a.id, b.id)),
     released: yield* sorted(settled, compareText),
-    reversals: yield* findReversals(
-      input.later === undefined ? known : [...known, ...input.later],
-      inserts,
-      updates,
-      settled
-    ),
+    reversals: yield* findReversals([...known, ...later], inserts, updates, settled),
     ...(upheaval === undefined ? {} : { upheaval })
   }
 }

@@ -123,6 +123,20 @@ export const pairAcrossOrigins = (
   return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
 }
 
+/** What is gone, and is there again on its day in other words. */
+export const shownAgain = (
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  origin: MovementOrigin
+): ReadonlyArray<Pair> =>
+  pairGroups(
+    known.filter(({ removed, reversed, status }) => removed && !reversed && status === "booked"),
+    rows.filter(({ status }) => status === "booked"),
+    dayAndAmount,
+    (pair) => !isOneFormat(pair.known, origin) && agree(pair) && !others(pair),
+    () => false
+  )
+
 /** A file's rows by their words, on their day and then near it; and those in the words of what is still pending on the page. */
 const pairInWords = (
   known: ReadonlyArray<KnownMovement>,

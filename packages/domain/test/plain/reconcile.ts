@@ -16,7 +16,7 @@ import { isFromStatement } from "../../src/Movement.ts"
 import { hasReusedId } from "../../src/movements/rewritten.ts"
 import { findUpheaval } from "../../src/movements/upheaval.ts"
 import { finish } from "../../src/steps.ts"
-import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
+import { isOtherInFile, pairAcrossOrigins, shownAgain } from "./acrossOrigins.ts"
 import { bookedByFile, pendingAnew, stillBooked } from "./pending.ts"
 import { reidentify } from "./reidentify.ts"
 import { released } from "./released.ts"
@@ -168,18 +168,23 @@ const reconcileBut = (
     return heldFor.length === 0 || [...heldFor].sort().join() === [...pair.known.heldFor].sort().join()
   })
   const listed = [...byKey.pairs, ...back]
+  const returned = shownAgain(
+    byKey.known,
+    unknown.flatMap(({ heldFor, row }) => (heldFor.length > 0 || back.some((pair) => pair.row === row) ? [] : [row])),
+    origin
+  )
   const nextOccurrence = occurrences(all)
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
   const isKept = (one: KnownMovement) => fromFile && !isFromStatement(one.origin)
   const kept = across.pairs.filter(({ row }) => fromFile || row.status === "pending")
   const adopted = fromFile ? [] : [...across.pairs.filter(({ row }) => row.status !== "pending"), ...rewritten.pairs]
-  const likePairs = [...anew, ...likeness.pairs, ...adopted].sort(byIndex).map(({ known: one, row }) => ({
+  const likePairs = [...anew, ...likeness.pairs, ...adopted, ...returned].sort(byIndex).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true
   }))
   const inserts = unknown
-    .filter(({ row }) => !back.some((pair) => pair.row === row))
+    .filter(({ row }) => ![...back, ...returned].some((pair) => pair.row === row))
     .sort(byIndex)
     .map(({ row, heldFor }) => ({ row, occurrence: nextOccurrence(row.key), heldFor }))
   const seen = listed.map(({ known: one, row }) => ({ one, update: describeUpdate(one, row, one.occurrence) }))

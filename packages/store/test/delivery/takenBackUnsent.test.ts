@@ -1,5 +1,5 @@
 /** Payments that the bank took back before their webhooks left, with the outbox as it is; nothing is sent meanwhile. */
-import { Movements } from "@counterfoil/core"
+import { Movements, StatementReader, Statements } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -29,7 +29,7 @@ const told = Effect.gen(function* () {
     scrape(accountId, epoch, [...rows, older])
   yield* shows(paid)
   assert.deepStrictEqual(yield* standing(accountId), ["pending"])
-  return { accountId, shows, id: yield* movementId(accountId, "80.00") }
+  return { accountId, shows, user: world.user, id: yield* movementId(accountId, "80.00") }
 })
 
 const goes = Effect.fnUntraced(function* ({ shows }: Effect.Success<typeof told>) {
@@ -55,6 +55,28 @@ layer(ServicesWithOutbox, { excludeTestServices: true })(
         yield* shows(paid)
         assert.deepStrictEqual(yield* standing(accountId), ["cancelled", "pending"])
       })
+    )
+
+    it.effect(
+      "is told once, under the same id, where a file has it in other words, and the page again after that",
+      () =>
+        Effect.gen(function* () {
+          const world = yield* told
+          const { accountId, shows, user } = world
+          yield* goes(world)
+          const date = yield* daysAgo(0)
+          const movements = [{ date, currency: "EUR", amount: "80.00", description: "JONAS WEBER" }]
+          const statement = { movements, coverage: { from: date, to: date, complete: true } }
+          yield* Effect.flatMap(Statements, ({ upload }) => upload(user, { accountId, content: "" })).pipe(
+            Effect.provide(Statements.layer),
+            Effect.provideService(StatementReader, { read: () => Effect.succeed({ format: "camt053", statement }) })
+          )
+          yield* shows(paid)
+          yield* shows(paid)
+
+          assert.deepStrictEqual(yield* standing(accountId), ["cancelled", "pending"])
+          assert.strictEqual(new Set((yield* messages(accountId)).map(({ message }) => message)).size, 1)
+        })
     )
 
     it.effect("is not told where payments are told to nobody by the time the bank shows it again", () =>
