@@ -4,8 +4,8 @@ import { type User, Users } from "@counterfoil/core"
 import { readBy } from "@counterfoil/uws"
 import { Effect, Layer, Redacted } from "effect"
 import { bodyArrived, isUsualBody } from "../http/bodyArrived.ts"
-import { ChangeLimits } from "../limits/ChangeLimits.ts"
-import { RequestShare } from "../limits/RequestShare.ts"
+import { ChangeLimits, isChange } from "../limits/ChangeLimits.ts"
+import { changesAtOnce, RequestShare } from "../limits/RequestShare.ts"
 import { Tokens } from "./Tokens.ts"
 
 export const AuthenticationLive = Layer.effect(
@@ -29,11 +29,18 @@ export const AuthenticationLive = Layer.effect(
             Effect.provideService(handler, CurrentUser, user)
           )
         // Asked once nothing is waited for any more: the session may have ended meanwhile.
+        const afterWaiting = Effect.flatMap(admitted, handled)
+        const isUsual = yield* isUsualBody
+        // Files and scripts, which take longer, have limits of their own.
+        const worked = (user: User) =>
+          isUsual && isChange(endpoint)
+            ? share.inTurn(`${user.id} changes`, changesAtOnce)(handled(user), afterWaiting)
+            : handled(user)
         const inTurn = Effect.flatMap(admitted, (user) =>
-          share.inTurn(user.id)(handled(user), Effect.flatMap(admitted, handled))
+          share.inTurn(user.id)(worked(user), Effect.flatMap(admitted, worked))
         )
         // Not in the turn: who sends slowly holds up none of their user's other requests.
-        if (yield* isUsualBody) return yield* Effect.andThen(bodyArrived, inTurn)
+        if (isUsual) return yield* Effect.andThen(bodyArrived, inTurn)
         const { id } = yield* admitted
         return yield* share.inTurn(`${id} large`)(Effect.andThen(bodyArrived, inTurn))
       })

@@ -30,7 +30,7 @@ export class ChangeLimits extends Context.Service<
         "wait, or ask the server's operator to raise CHANGES_PER_MINUTE"
       return ChangeLimits.of({
         admit: (userId, endpoint) =>
-          counts(endpoint)
+          isChange(endpoint) && endpoint.method !== "DELETE"
             ? Effect.catchTag(changes.take(userId), "LimitReached", ({ retryAfterSeconds }) =>
                 Effect.die(
                   new RequestRefused({ status: 429, message, headers: { "retry-after": `${retryAfterSeconds}` } })
@@ -41,5 +41,5 @@ export class ChangeLimits extends Context.Service<
     })
 }
 
-const counts = ({ annotations, method }: HttpApiEndpoint.Top): boolean =>
-  method !== "GET" && method !== "DELETE" && !Context.get(annotations, HasOwnLimit)
+export const isChange = ({ annotations, method }: HttpApiEndpoint.Top): boolean =>
+  method !== "GET" && !Context.get(annotations, HasOwnLimit)
