@@ -1,6 +1,13 @@
 /** For tests of what happens at the same moment. */
 import { Effect, type Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { setTimeout } from "node:timers/promises"
+
+/**
+ * Between two looks for what nobody tells of; by the machine's clock, whatever clock the test has. Looking without a pause keeps a
+ * core and Postgres from what is waited for.
+ */
+export const beat = Effect.promise(() => setTimeout(10))
 
 /**
  * Until the fiber has ended, or somebody waits for what a transaction holds, beside the others who wait already: in this database,

@@ -9,7 +9,7 @@ import { UwsHttpServer } from "@counterfoil/uws"
 import { Context, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Schema, Scope, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { connect, createServer, type Server, type Socket } from "node:net"
-import { setImmediate as nextTurn } from "node:timers/promises"
+import { setTimeout as pause } from "node:timers/promises"
 import { type CounterfoilConfig, defaultConfig } from "../../src/config/CounterfoilConfig.ts"
 import { database } from "../../src/database.ts"
 import { services } from "../../src/services.ts"
@@ -282,7 +282,8 @@ export class ActorWorld {
       const difference = wanted(await look())
       if (difference === undefined) return
       if (Date.now() - before > patience) throw new Error(difference)
-      await nextTurn()
+      // Looks without a pause keep a core, and Postgres, from what they wait for.
+      await pause(10)
     }
   }
 }

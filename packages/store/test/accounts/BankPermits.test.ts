@@ -7,6 +7,7 @@ import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { seedAccount } from "../seed.ts"
+import { beat } from "../waiting.ts"
 
 const somebody = randomUUID()
 
@@ -107,7 +108,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
       const waiting = yield* Effect.forkChild(other.take(bankId, 1))
 
       // Again and again: it would take its own again.
-      const theirs = yield* Effect.raceFirst(Fiber.join(waiting), Effect.forever(cut("lost")))
+      const theirs = yield* Effect.raceFirst(Fiber.join(waiting), Effect.forever(Effect.andThen(cut("lost"), beat)))
       // Not its own any more: giving it back takes nothing from the other node.
       yield* giveBack
       const again = yield* Effect.forkChild(lost.take(bankId, 1))
@@ -143,7 +144,10 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
       const other = yield* startNode("taken meanwhile")
       const giveBack = yield* node.take(bankId, 1)
       const waiting = yield* Effect.forkChild(other.take(bankId, 1))
-      const theirs = yield* Effect.raceFirst(Fiber.join(waiting), Effect.forever(cut("taken again")))
+      const theirs = yield* Effect.raceFirst(
+        Fiber.join(waiting),
+        Effect.forever(Effect.andThen(cut("taken again"), beat))
+      )
 
       // It is back, and has found it taken.
       yield* Effect.flatten(node.take(randomUUID(), 1))
@@ -151,7 +155,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
       const locks = sql`select from pg_locks join pg_stat_activity using (pid)
         where locktype = 'advisory' and granted and application_name = 'taken again'`
       // The permit, and the user's turn.
-      yield* Effect.repeat(locks, { until: (rows) => rows.length === 2 })
+      yield* Effect.repeat(Effect.andThen(beat, locks), { until: (rows) => rows.length === 2 })
       const next = yield* Effect.forkChild(other.take(bankId, 1), { startImmediately: true })
       yield* Effect.asVoid(other.take(randomUUID(), 1))
       assert.isUndefined(next.pollUnsafe())
@@ -181,7 +185,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
       assert.isUndefined(waiting.pollUnsafe())
       const locks = sql`select from pg_locks join pg_stat_activity using (pid)
         where locktype = 'advisory' and granted and application_name = 'in its session'`
-      yield* Effect.repeat(locks, { until: (rows) => rows.length === 2 })
+      yield* Effect.repeat(Effect.andThen(beat, locks), { until: (rows) => rows.length === 2 })
       yield* clock.adjust(Duration.seconds(2))
       yield* hasTried
       assert.isUndefined(waiting.pollUnsafe())

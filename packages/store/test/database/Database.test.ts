@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { once } from "node:events"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
+import { beat } from "../waiting.ts"
 
 const messageOf = (url: string) =>
   Effect.scoped(Layer.build(Database.layer({ url: Redacted.make(url) }))).pipe(
@@ -212,6 +213,7 @@ const waitingForLock = Effect.gen(function* () {
   yield* sql<{ asking: number }>`SELECT count(*)::int AS asking FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE '%pg_try_advisory_lock%' AND pid <> pg_backend_pid()`.pipe(
     Effect.map((rows) => rows[0]?.asking ?? 0),
+    Effect.tap(beat),
     Effect.repeat({ until: (asking) => asking >= 1 })
   )
 })

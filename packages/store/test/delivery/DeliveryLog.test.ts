@@ -7,7 +7,7 @@ import { startReceiver } from "./Receiver.ts"
 import { Base, inAnHour, put, withWorker } from "./support.ts"
 import { becomes, messagesOf, newAccount } from "./world.ts"
 import { seedAccount, seedMovement, seedRequest } from "../seed.ts"
-import { untilDoneOrWaiting } from "../waiting.ts"
+import { beat, untilDoneOrWaiting } from "../waiting.ts"
 
 const Services = Deliveries.layer.pipe(Layer.provideMerge(Base))
 
@@ -172,7 +172,7 @@ layer(Services, { excludeTestServices: true })("the delivery log", (it) => {
       const [failed] = yield* becomes(account.id, "exhausted")
 
       yield* deliveries.replay(account.userId, failed?.id ?? "")
-      while (seen.length < 4) yield* Effect.yieldNow
+      while (seen.length < 4) yield* beat
       yield* becomes(account.id, "exhausted")
       shop.state.answer = 200
       yield* deliveries.replay(account.userId, failed?.id ?? "")
@@ -238,7 +238,7 @@ layer(Services, { excludeTestServices: true })("the delivery log", (it) => {
         yield* put(account.id, { body: `"live"` })
         const third = yield* shop.next
         assert.strictEqual(third.body, `"live"`)
-        while (!(yield* messagesOf(account.id)).some(({ status }) => status === "delivered")) yield* Effect.yieldNow
+        while (!(yield* messagesOf(account.id)).some(({ status }) => status === "delivered")) yield* beat
       }).pipe(withWorker())
 
       assert.deepStrictEqual([recent, queued, again], [0, 6, 0])

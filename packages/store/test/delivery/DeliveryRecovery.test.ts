@@ -5,6 +5,7 @@ import type { ServerResponse } from "node:http"
 import { startReceiver } from "./Receiver.ts"
 import { Base, inAnHour, put, quick, withWorker } from "./support.ts"
 import { attemptsOf, becomes, comesDue, messagesOf, newAccount, secondsToSlot } from "./world.ts"
+import { beat } from "../waiting.ts"
 
 /** A receiver whose answers the test gives, one request at a time. */
 const startHolding = Effect.fnUntraced(function* () {
@@ -65,8 +66,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
       const shop = yield* startReceiver(500)
       const account = yield* newAccount({ webhookUrl: shop.url })
       yield* Effect.forEach(Array(8).keys(), () => put(account.id))
-      while ((yield* attemptsOf(account.id)).filter(({ outcome }) => outcome === "rejected").length < 8)
-        yield* Effect.yieldNow
+      while ((yield* attemptsOf(account.id)).filter(({ outcome }) => outcome === "rejected").length < 8) yield* beat
 
       const held = yield* Queue.unbounded<ServerResponse>()
       shop.state.answer = (response) => void Queue.offerUnsafe(held, response)
@@ -74,11 +74,11 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
       shop.state.mostInFlight = 0
       yield* put(account.id)
       yield* answer
-      while (shop.state.inFlight < 2) yield* Effect.yieldNow
+      while (shop.state.inFlight < 2) yield* beat
       yield* afterARound
       const afterOne = shop.state.mostInFlight
       yield* answer
-      while (shop.state.inFlight < 4) yield* Effect.yieldNow
+      while (shop.state.inFlight < 4) yield* beat
       yield* Effect.forEach(Array(7).keys(), () => answer)
       yield* becomes(account.id, ...Array<string>(9).fill("delivered"))
 
@@ -237,7 +237,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
       listener.state.answer = 200
 
       late.writeHead(500).end()
-      while ((yield* attemptsOf(account.id))[0]?.outcome !== "rejected") yield* Effect.yieldNow
+      while ((yield* attemptsOf(account.id))[0]?.outcome !== "rejected") yield* beat
       second.writeHead(200).end()
 
       yield* becomes(account.id, "delivered")
@@ -280,7 +280,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
 
       yield* Effect.gen(function* () {
         yield* put(account.id)
-        while ((yield* attemptsOf(account.id))[0]?.outcome === undefined) yield* Effect.yieldNow
+        while ((yield* attemptsOf(account.id))[0]?.outcome === undefined) yield* beat
         yield* becomes(account.id, "pending")
       }).pipe(Effect.provide(worker))
 

@@ -16,6 +16,7 @@ import {
   secretsOf,
   seedMovement
 } from "./world.ts"
+import { beat } from "../waiting.ts"
 
 const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(
@@ -392,7 +393,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker", (it) => {
       yield* outbox.cancel({ accountId: account.id })
       resolve()
 
-      while ((yield* attemptsOf(account.id))[0]?.outcome !== "rejected") yield* Effect.yieldNow
+      while ((yield* attemptsOf(account.id))[0]?.outcome !== "rejected") yield* beat
       yield* becomes(account.id, "cancelled")
     }).pipe(withWorker())
   )

@@ -10,6 +10,7 @@ import { hostileReceivers, oddRetryAfters } from "./hostileReceivers.ts"
 import { startReceiver } from "./Receiver.ts"
 import { Base, inAnHour, put, quick, withWorker } from "./support.ts"
 import { attemptsOf, becomes, messagesOf, newAccount, secondsToSlot } from "./world.ts"
+import { beat } from "../waiting.ts"
 
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === "object" && address !== null ? address.port : 0
@@ -56,7 +57,7 @@ const workerFor = (outcome: string) =>
 const others = 5
 
 const allDelivered = Effect.fnUntraced(function* (accountId: string) {
-  while ((yield* messagesOf(accountId)).some(({ status }) => status !== "delivered")) yield* Effect.yieldNow
+  while ((yield* messagesOf(accountId)).some(({ status }) => status !== "delivered")) yield* beat
 })
 
 layer(Base, { excludeTestServices: true })("DeliveryWorker, with a receiver that", (it) => {
@@ -75,8 +76,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker, with a receiver that
           yield* Effect.forEach(Array(4).keys(), () => put(account.id))
           yield* Effect.forEach(Array(others).keys(), () => put(neighbour.id))
           yield* becomes(neighbour.id, ...Array<string>(others).fill("delivered"))
-          while ((yield* attemptsOf(account.id)).filter(({ outcome }) => outcome !== null).length < 4)
-            yield* Effect.yieldNow
+          while ((yield* attemptsOf(account.id)).filter(({ outcome }) => outcome !== null).length < 4) yield* beat
         }).pipe(Effect.provide(workerFor(recorded.outcome)))
 
         for (const attempt of yield* attemptsOf(account.id)) {
@@ -99,7 +99,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker, with a receiver that
         const account = yield* newAccount({ webhookUrl: shop.url })
 
         yield* put(account.id)
-        while ((yield* attemptsOf(account.id))[0]?.outcome !== "rejected") yield* Effect.yieldNow
+        while ((yield* attemptsOf(account.id))[0]?.outcome !== "rejected") yield* beat
         yield* becomes(account.id, "pending")
 
         const seconds = yield* secondsToSlot(account.id)

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { startReceiver } from "./Receiver.ts"
 import { Base, inAnHour, put, withWorker } from "./support.ts"
 import { becomes, newAccount } from "./world.ts"
+import { beat } from "../waiting.ts"
 
 layer(Base, { excludeTestServices: true })("operators", (it) => {
   it.effect("are told of an endpoint that is gone, with its account", () => {
@@ -15,7 +16,7 @@ layer(Base, { excludeTestServices: true })("operators", (it) => {
       const account = yield* newAccount({ webhookUrl: shop.url })
       yield* put(account.id)
       yield* becomes(account.id, "held")
-      while (told.length === 0) yield* Effect.yieldNow
+      while (told.length === 0) yield* beat
 
       assert.deepInclude(told[0], { kind: "endpoint_disabled", about: { account: account.id, lane: "result" } })
     }).pipe(withWorker({ resultDelay: inAnHour }), Effect.provideService(OperatorNotices, notices))
@@ -29,7 +30,7 @@ layer(Base, { excludeTestServices: true })("operators", (it) => {
       const account = yield* newAccount({ webhookUrl: shop.url })
       yield* put(account.id)
       yield* becomes(account.id, "exhausted")
-      while (told.length === 0) yield* Effect.yieldNow
+      while (told.length === 0) yield* beat
 
       assert.deepInclude(told[0], { kind: "webhook_exhausted", about: { account: account.id, lane: "result" } })
     }).pipe(withWorker({ resultDelay: Option.none }), Effect.provideService(OperatorNotices, notices))

@@ -6,6 +6,7 @@ import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { seedAccount } from "../seed.ts"
+import { beat } from "../waiting.ts"
 
 interface Endpoints {
   readonly webhookUrl?: string
@@ -165,5 +166,6 @@ export const becomes = Effect.fnUntraced(function* (accountId: string, ...status
   for (;;) {
     const messages = yield* messagesOf(accountId)
     if (messages.map(({ status }) => status).join() === statuses.join()) return messages
+    yield* beat
   }
 })
