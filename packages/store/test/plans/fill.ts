@@ -94,23 +94,24 @@ const analyze = (size: Size) => `
   analyze users, banks, scripts, accounts, api_keys, conciliation_requests, activity, outbox;
   analyze movements (account_id, received_at, id, removed_at, queued_at);`
 
-const filled = "'movements'::regclass, 'conciliation_requests'::regclass, 'activity'::regclass, 'outbox'::regclass"
+const largest = "'movements'::regclass, 'unpaid_credits'::regclass"
+const filled = `${largest}, 'conciliation_requests'::regclass, 'activity'::regclass, 'outbox'::regclass`
 
-/** The indexes of the largest are made in a fraction of the time that they take to grow, and no row's account is looked up. */
+/** The indexes of the largest are made in a fraction of the time that they take to grow, and no row's account or movement is looked up. */
 const setAside = `
   create temp table set_aside (restoring text) on commit drop;
   insert into set_aside
     select format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname, pg_get_constraintdef(oid))
     from pg_constraint where contype = 'f' and conrelid in (${filled})
     union all
-    select pg_get_indexdef(indexrelid) from pg_index where not indisunique and indrelid = 'movements'::regclass;
+    select pg_get_indexdef(indexrelid) from pg_index where not indisunique and indrelid in (${largest});
   do $drop$ declare dropping text; begin
     for dropping in
       select format('alter table %s drop constraint %I', conrelid::regclass, conname)
       from pg_constraint where contype = 'f' and conrelid in (${filled})
       union all
       select format('drop index %s', indexrelid::regclass) from pg_index
-      where not indisunique and indrelid = 'movements'::regclass
+      where not indisunique and indrelid in (${largest})
     loop execute dropping; end loop;
   end $drop$;`
 
