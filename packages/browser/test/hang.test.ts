@@ -2,12 +2,12 @@
 import { BankBrowser } from "@counterfoil/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import type { ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll } from "vitest"
+import { afterAll, beforeAll } from "vitest"
 import { browserLayer, open } from "./support/drive.ts"
 import { browsersBelow } from "@counterfoil/testing/processes"
 import { onceFrozenChromium } from "./support/frozenChromium.ts"
@@ -29,10 +29,24 @@ const site = startSite({
 const profileRoot = mkdtempSync(join(tmpdir(), "counterfoil-hang-"))
 const machinesOwn = findMachinesOwn()
 const ownBrowser = () => browserLayer({ profileRoot })
+
+/** The tests' browser, which first notes its pid: nobody else's may stand still. */
+const noted = join(profileRoot, "noted-chromium")
+beforeAll(() => {
+  const browser = process.env["CHROMIUM_PATH"] ?? machinesOwn.path
+  const text = `#!/bin/sh\necho $$ >> '${noted}.pids'\nexec '${browser}' "$@"\n`
+  writeFileSync(noted, text, { mode: 0o755 })
+})
+const notedPids = () => {
+  const pids = readFileSync(`${noted}.pids`, "utf8").split("\n").map(Number)
+  return browsersBelow(process.pid).flatMap(({ pid }) => (pids.includes(pid) ? [pid] : []))
+}
+
 // What a killed browser had started may write there for a moment more.
 afterAll(() => rm(profileRoot, { recursive: true, force: true, maxRetries: 20 }))
 
-describe("what answers nothing", () => {
+// Each has a browser of its own, and waits for most of its time.
+describe.concurrent("what answers nothing", () => {
   it.live("is a page whose script never ends: its session's storage is not waited for", () =>
     Effect.gen(function* () {
       const bank = yield* site
@@ -49,7 +63,8 @@ describe("what answers nothing", () => {
     Effect.gen(function* () {
       const bank = yield* site
       yield* Effect.scoped(Effect.flatMap(open(bank), ({ goto }) => goto("/")))
-      const still = browsersBelow(process.pid).map(({ pid }) => pid)
+      const still = notedPids()
+      assert.isNotEmpty(still)
       for (const pid of still) process.kill(pid, "SIGSTOP")
       yield* Effect.gen(function* () {
         const { open: openPage } = yield* BankBrowser
@@ -68,7 +83,7 @@ describe("what answers nothing", () => {
           })
         )
       )
-    }).pipe(Effect.provide(ownBrowser()))
+    }).pipe(Effect.provide(browserLayer({ profileRoot, executablePath: noted })))
   )
 
   it.live("is a browser that freezes while it starts: the same session is in another one", () =>
