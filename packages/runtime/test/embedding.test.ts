@@ -158,6 +158,11 @@ describe("a program that embeds Counterfoil", () => {
         faults.map(({ _tag }) => _tag),
         faults.map(() => "AccountNotFound")
       )
+      assert.deepStrictEqual(new Set(faults.map(({ message }) => message)), new Set(["there is no such account"]))
+
+      const seen = (id: string) =>
+        Effect.all([commands.status(id), commands.nextRunAt(id, false), commands.overview(id)])
+      assert.deepStrictEqual(yield* seen("an id"), yield* seen(nobody))
     }).pipe(
       Effect.provide(
         embedded({ secrets: Effect.succeed(secrets), bankSide: new ScriptedBank().layer }).pipe(

@@ -57,5 +57,10 @@ export const accountNameProblem = (name: string): string | undefined => nameProb
 
 const nameLength = 200
 
-export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {}
+/** Nobody has it, or somebody else. Its words are for programs that embed the service: the API has its own. */
+export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {
+  override get message(): string {
+    return "there is no such account"
+  }
+}
 export class ConfirmationMismatch extends Schema.TaggedError<ConfirmationMismatch>()("ConfirmationMismatch", {}) {}

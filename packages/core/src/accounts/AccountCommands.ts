@@ -6,7 +6,11 @@ import type { AccountNotFound } from "./Account.ts"
 import type { AccountStatus } from "./AccountStatus.ts"
 
 /** No login of the account waits for a code (or one was handed over and the bank has not answered yet). */
-export class NoPendingAssistance extends Schema.TaggedError<NoPendingAssistance>()("NoPendingAssistance", {}) {}
+export class NoPendingAssistance extends Schema.TaggedError<NoPendingAssistance>()("NoPendingAssistance", {}) {
+  override get message(): string {
+    return "no login of the account waits for that"
+  }
+}
 /** The code has another length or kind than the login asks for, or was used before; the request stays pending. */
 export class CodeDoesNotFit extends Schema.TaggedError<CodeDoesNotFit>()("CodeDoesNotFit", {
   message: Schema.String,

@@ -120,13 +120,17 @@ export const accountCommandsLayer = Layer.effect(
         actor(accountId)
           .Picture({ assistanceId })
           .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
-      status: (accountId) =>
-        awake.find(accountId)?.status ?? Effect.map(due.status(accountId), (status) => status ?? asleep),
+      status: (accountId) => {
+        const asked = isUuid(accountId) ? due.status(accountId) : Effect.succeed(null)
+        return awake.find(accountId)?.status ?? Effect.map(asked, (status) => status ?? asleep)
+      },
       nextRunAt: Effect.fnUntraced(function* (accountId, sessionRunning) {
+        if (!isUuid(accountId)) return null
         const agenda = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
         return agenda === null ? null : nextRun(agenda, factsOf(agenda, policy), sessionRunning).nextRunAt
       }),
       overview: Effect.fn("AccountCommands.overview")(function* (userId) {
+        if (!isUuid(userId)) return []
         const rows = yield* accountRows.overviews(userId, Duration.toMillis(policy.ordersInterval))
         return yield* Effect.forEach(rows, (row) =>
           Effect.map(awake.find(row.accountId)?.status ?? Effect.succeed(row.actor), (status) =>
