@@ -57,6 +57,14 @@ export const onceDatabaseIsBack = <A, E, R>(
     return again(Duration.millis(100))
   })
 
+/** The same for what can't be interrupted: its further tries can, so that a stop doesn't wait for the database. */
+export const againOnceDatabaseIsBack = <A, E, R>(effect: Effect.Effect<A, E, R>, within: Duration.Duration) =>
+  Effect.catchCause(effect, (cause) =>
+    mayComeBack(databaseUnavailable(cause))
+      ? Effect.interruptible(onceDatabaseIsBack(effect, within))
+      : Effect.failCause(cause)
+  )
+
 /** For loops: the log has one line that says the database is away; it needs no further line for each try. */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   isDatabaseUnavailable(cause) ? Effect.logDebug(message, cause) : Effect.logError(message, cause)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { DatabaseUnavailable, onceDatabaseIsBack } from "../src/DatabaseUnavailable.ts"
+import { againOnceDatabaseIsBack, DatabaseUnavailable, onceDatabaseIsBack } from "../src/DatabaseUnavailable.ts"
 
 const away = Effect.die(new DatabaseUnavailable({ message: "away", outcome: "undone", cause: null }))
 
@@ -46,6 +46,17 @@ describe("a write that waits for the database", () => {
       const last = new DatabaseUnavailable({ message: "away", outcome: "undone", isLast: true, cause: null })
       const write = onceDatabaseIsBack(Effect.die(last), Duration.seconds(10))
       assert.isTrue(Exit.isFailure(yield* Effect.exit(write)))
+    })
+  )
+
+  it.effect("is given up by who is stopped while it waits, though its first try could not be", () =>
+    Effect.gen(function* () {
+      const { state, write } = thirdTime()
+      const whole = Effect.uninterruptible(againOnceDatabaseIsBack(write, Duration.hours(1)))
+      const writing = yield* Effect.forkChild(whole)
+      yield* Effect.repeat(Effect.yieldNow, { until: () => state.tries === 2 })
+      yield* Fiber.interrupt(writing)
+      assert.strictEqual(state.tries, 2)
     })
   )
 })

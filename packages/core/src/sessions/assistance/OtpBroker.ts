@@ -12,7 +12,7 @@ import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Semaphore 
 import { CodeDoesNotFit, NoPendingAssistance } from "../../accounts/AccountCommands.ts"
 import type { Answered } from "../../codes/Channel.ts"
 import { RefusedCodes } from "../../codes/RefusedCodes.ts"
-import { onceDatabaseIsBack } from "../../DatabaseUnavailable.ts"
+import { againOnceDatabaseIsBack, onceDatabaseIsBack } from "../../DatabaseUnavailable.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { failpoint } from "../../Failpoint.ts"
 import { uuid } from "../../ids.ts"
@@ -91,7 +91,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
    */
   const tell = (question: Question, record: Effect.Effect<boolean>) => {
     const told = Effect.flatMap(record, (isNew) => (isNew ? announce(question) : Effect.void))
-    return onceDatabaseIsBack(transactor.transact(told), tellingPatience)
+    return againOnceDatabaseIsBack(transactor.transact(told), tellingPatience)
   }
 
   const writeRejection = ({ ask, attempts, id, print }: Question) => {
