@@ -1,5 +1,5 @@
 /** Bars by day, or by something else, drawn as a small picture, with the same figures as a table for whoever reads them better. */
-import { useId, useState } from "react"
+import { useId, useLayoutEffect, useRef, useState } from "react"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { Button } from "./Button.tsx"
 
@@ -24,7 +24,6 @@ interface Props {
   readonly of?: string
 }
 
-const width = 440
 const height = 170
 const floor = height - 22
 const widest = 36
@@ -44,7 +43,7 @@ export const BarChart = ({ axis, days, empty, format, of, series, title }: Props
   const isEmpty = totals.every((total) => total === 0)
   return (
     <section className="panel p-5" aria-labelledby={id}>
-      <div className="mb-3 flex items-center justify-between gap-3">
+      <div className="mb-3 flex items-center justify-between gap-x-3 gap-y-1 max-sm:flex-wrap">
         <h2 id={id}>{title}</h2>
         {isEmpty ? null : (
           <Button
@@ -73,11 +72,11 @@ const useNames = (of: string | undefined) => {
   return of === undefined ? shortDay : (name: string) => name
 }
 
-/** So many names have room below. */
-const fewBars = 8
+/** What a name takes below its bar. */
+const widestName = 46
 
-const ticksOf = (count: number) =>
-  count <= fewBars
+const ticksOf = (count: number, room: number) =>
+  count * widestName <= room
     ? Array.from({ length: count }, (_, index) => ({ index, anchor: "middle" as const, within: 0.5 }))
     : [
         { index: 0, anchor: "start" as const, within: 0 },
@@ -91,10 +90,27 @@ interface Drawn extends Inner {
 }
 
 /** So wide is a sign of the figures on the left at most. */
-const sign = 7.5
+const sign = 7.8
+
+/** As wide as it is drawn: letters are as large on a phone as elsewhere. */
+const useDrawnWidth = () => {
+  const drawn = useRef<SVGSVGElement>(null)
+  const [width, setWidth] = useState(440)
+  useLayoutEffect(() => {
+    const { current } = drawn
+    if (current === null) return undefined
+    const measure = () => setWidth(Math.max(200, Math.round(current.getBoundingClientRect().width)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return { drawn, width }
+}
 
 const Picture = ({ axis, days, format, of, series, title, totals }: Drawn) => {
   const nameOf = useNames(of)
+  const { drawn, width } = useDrawnWidth()
   const ceiling = ceilingOf(Math.max(...totals))
   const lines = [0.5, 1].map((share) => ({ share, said: axis(ceiling * share) }))
   // On the left the figures have their place.
@@ -105,7 +121,14 @@ const Picture = ({ axis, days, format, of, series, title, totals }: Drawn) => {
   const scale = (value: number) => (value / ceiling) * (floor - 14)
   return (
     <>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title} className="w-full">
+      <svg
+        ref={drawn}
+        viewBox={`0 0 ${width} ${height}`}
+        height={height}
+        role="img"
+        aria-label={title}
+        className="w-full"
+      >
         {lines.map(({ said, share }) => (
           <g key={share}>
             <line
@@ -115,7 +138,7 @@ const Picture = ({ axis, days, format, of, series, title, totals }: Drawn) => {
               y2={floor - scale(ceiling * share)}
               className="stroke-line"
             />
-            <text x="0" y={floor - scale(ceiling * share) - 4} className="num fill-muted text-[11px]">
+            <text x="0" y={floor - scale(ceiling * share) - 4} className="num fill-muted text-xs">
               {said}
             </text>
           </g>
@@ -145,13 +168,13 @@ const Picture = ({ axis, days, format, of, series, title, totals }: Drawn) => {
             </g>
           )
         })}
-        {ticksOf(days.length).map(({ anchor, index, within }) => (
+        {ticksOf(days.length, width - left).map(({ anchor, index, within }) => (
           <text
             key={index}
             x={left + (index + within) * step}
             y={height - 5}
             textAnchor={anchor}
-            className="fill-muted text-[11px]"
+            className="fill-muted text-xs"
           >
             {nameOf(days[index] ?? "")}
           </text>
