@@ -7,7 +7,7 @@ import { stories } from "./support/stories.ts"
 import { latestCode, until } from "./support/world.ts"
 
 const { bankId, customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { code, deliveries, enrol, home, movements, narrow, nav, states } = en
+const { code, deliveries, enrol, home, keys, movements, narrow, nav, states } = en
 
 const rests = { retry_limit: 0 }
 const hour = 3_600_000
@@ -138,4 +138,24 @@ test("of many banks one is found by a part of its name, typed without accents", 
   await page.getByRole("searchbox", { name: narrow.label }).fill("rural cred")
   await page.getByRole("status").getByText(narrow.shown(1, 14)).waitFor()
   expect(await rows.allTextContents()).toEqual([expect.stringContaining("Crédit Rural")])
+})
+
+test("whoever works by keys goes on beside what they have taken away", async () => {
+  const person = await shopkeeper("keys@shop.example")
+  for (const name of ["One", "Two"]) await person.ask("/me/api-keys", "POST", { name, scopes: ["status:read"] })
+  const page = await enter(person, "/keys")
+  const standsAt = () => page.evaluate<string>("document.activeElement.localName + document.activeElement.textContent")
+  const row = page.getByRole("listitem").filter({ hasText: "One" })
+  await row.getByRole("button").focus()
+  await page.keyboard.press("Enter")
+  const sure = page.getByRole("dialog").getByRole("button", { name: keys.revoke })
+  await sure.focus()
+  await page.keyboard.press("Enter")
+  await row.getByText(keys.revoked).waitFor()
+  await expect.poll(standsAt).toMatch(/^liOne/)
+  await page.goto(`${world().base}/app/movements?direction=in&pays=no`)
+  await page.getByRole("button", { name: movements.remove(movements.directions.in), exact: true }).focus()
+  await page.keyboard.press("Enter")
+  await page.waitForURL(/movements\?pays=no$/)
+  await expect.poll(standsAt).toMatch(/^ul/)
 })

@@ -10,6 +10,7 @@ import { useConnection } from "../live/LiveProvider.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Notice } from "../ui/parts.tsx"
+import { useKeptPlace } from "../ui/place.ts"
 import { CodeSheet } from "./code/CodeSheet.tsx"
 import { Preferences } from "./Preferences.tsx"
 import { StillTold } from "./StillTold.tsx"
@@ -190,6 +191,7 @@ const ConnectionNotice = () => {
 export const Shell = () => {
   const { nav } = useWords()
   const main = useRef<HTMLElement>(null)
+  useKeptPlace(main)
   // Of the page that is shown: until the next one is there, its heading is not.
   const path = useRouterState({ select: ({ location, resolvedLocation }) => (resolvedLocation ?? location).pathname })
   const seen = useRef(path)

@@ -1,5 +1,5 @@
 /** Where the focus goes when what has it leaves the page: whoever doesn't see the page would be sent to its beginning. */
-import { type RefObject, useLayoutEffect } from "react"
+import { type RefObject, useEffect, useLayoutEffect } from "react"
 
 const isNowhere = (): boolean => {
   const { activeElement, body } = document
@@ -24,4 +24,45 @@ export const useGoOn = (part: RefObject<HTMLElement | null>, find?: () => HTMLEl
       if (current?.contains(document.activeElement) === true) goOnAt(find)
     }
   }, [part, find])
+}
+
+/** What says where one is. */
+const surroundings = "li, ul, ol, [role=list], section, form, fieldset, [role=group], dialog, main"
+
+const aroundOf = (element: Element): ReadonlyArray<HTMLElement> => {
+  const found = element.parentElement?.closest<HTMLElement>(surroundings)
+  return found == null ? [] : [found, ...aroundOf(found)]
+}
+
+/** Whoever stands on what is taken from the page (a row's button, a filter) goes on at the nearest that is left around it. */
+export const useKeptPlace = (within: RefObject<HTMLElement | null>) => {
+  useEffect(() => {
+    const { current } = within
+    if (current === null) return undefined
+    let stood: { readonly on: Element; readonly around: ReadonlyArray<HTMLElement> } | undefined
+    const note = ({ target }: FocusEvent) => {
+      if (target instanceof Element) stood = { on: target, around: aroundOf(target) }
+    }
+    // Whoever presses beside everything stands nowhere because they want to.
+    const forget = () => {
+      stood = undefined
+    }
+    const observer = new MutationObserver(() => {
+      if (stood === undefined || stood.on.isConnected) return
+      const left = stood.around.find(({ isConnected }) => isConnected)
+      stood = undefined
+      goOnAt(() => {
+        if (left !== undefined && !left.hasAttribute("tabindex")) left.tabIndex = -1
+        return left
+      })
+    })
+    observer.observe(current, { childList: true, subtree: true })
+    current.addEventListener("focusin", note)
+    document.addEventListener("pointerdown", forget, { capture: true })
+    return () => {
+      observer.disconnect()
+      current.removeEventListener("focusin", note)
+      document.removeEventListener("pointerdown", forget, { capture: true })
+    }
+  }, [within])
 }
