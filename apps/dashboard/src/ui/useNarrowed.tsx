@@ -19,7 +19,7 @@ export const useNarrowed = <Row,>(rows: ReadonlyArray<Row>, textOf: (row: Row) =
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchField label={words.label} hint={words.hint} value={typed} onChange={setTyped} />
       <p role="status" className="text-sm text-muted">
-        {words.shown(shown.length, rows.length)}
+        {shown.length === rows.length ? null : words.shown(shown.length, rows.length)}
       </p>
     </div>
   )

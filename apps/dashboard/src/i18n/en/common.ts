@@ -48,7 +48,7 @@ export const common = {
   narrow: {
     label: "Search the list",
     hint: "Part of the name",
-    shown: (shown: number, all: number) => (shown === all ? `${all}` : `${shown} of ${all}`)
+    shown: (shown: number, all: number) => `${shown} of ${all}`
   },
   states: {
     failed: "This could not be loaded",

@@ -47,7 +47,7 @@ export const common: Dictionary["common"] = {
   narrow: {
     label: "Buscar en la lista",
     hint: "Parte del nombre",
-    shown: (shown, all) => (shown === all ? `${all}` : `${shown} de ${all}`)
+    shown: (shown, all) => `${shown} de ${all}`
   },
   states: {
     failed: "No se ha podido cargar",
