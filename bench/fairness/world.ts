@@ -24,6 +24,7 @@ const configOf = (databaseUrl: string): CounterfoilConfig => ({
   }),
   egressAllow: ["127.0.0.0/8"],
   limits: { ...defaultConfig.limits, authRequestsPerMinute: far, authFailuresPerQuarterHour: far },
+  quotas: { ...defaultConfig.quotas, changesPerMinute: far },
   policy: { ...defaultConfig.policy, scrapeInterval: Duration.seconds(10) },
   shutdownGrace: Duration.seconds(1)
 })

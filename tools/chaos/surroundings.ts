@@ -32,6 +32,7 @@ export const environmentOf = (home: string, databaseUrl: string) => ({
   // Each fault ends whatever is under way: nobody is to be held back for that.
   LOST_CYCLES_TOLERATED: "100000",
   AUTH_REQUESTS_PER_MINUTE: "100000",
+  CHANGES_PER_MINUTE: "100000",
   OTP_SUBMISSIONS_PER_MINUTE: "100000",
   OTP_SUBMISSIONS_PER_HOUR: "100000",
   LOG_FORMAT: "json"

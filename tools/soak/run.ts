@@ -59,6 +59,7 @@ const environmentOf = (home: string, databaseUrl: string) => ({
   ORDERS_INTERVAL: every(10, 0.2),
   ASSISTED_HOURS: "00:00-24:00",
   AUTH_REQUESTS_PER_MINUTE: "100000",
+  CHANGES_PER_MINUTE: "100000",
   OTP_SUBMISSIONS_PER_MINUTE: "100000",
   OTP_SUBMISSIONS_PER_HOUR: "100000",
   LOG_FORMAT: "json",

@@ -60,6 +60,7 @@ const startServer = async (home: string, port: number, env: Environment) => {
     ORDERS_INTERVAL: "2 seconds",
     ASSISTED_HOURS: "00:00-24:00",
     AUTH_REQUESTS_PER_MINUTE: "1000",
+    CHANGES_PER_MINUTE: "100000",
     OTP_SUBMISSIONS_PER_MINUTE: "100",
     LOG_FORMAT: "json",
     ...env

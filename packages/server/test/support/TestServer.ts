@@ -46,7 +46,8 @@ const generous = {
   authRequestsPerMinute: 10_000,
   authFailuresPerQuarterHour: 10_000,
   otpSubmissionsPerMinute: 10_000,
-  otpSubmissionsPerHour: 10_000
+  otpSubmissionsPerHour: 10_000,
+  changesPerMinute: 10_000
 }
 
 /** What pushes is tested on a database. */

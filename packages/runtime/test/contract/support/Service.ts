@@ -56,6 +56,7 @@ const configOf = (databaseUrl: Redacted.Redacted<string>, given: Partial<Counter
   }),
   egressAllow: ["127.0.0.0/8"],
   limits,
+  quotas: { ...defaultConfig.quotas, changesPerMinute: 100_000 },
   policy: { ...defaultConfig.policy, assistedHours: { from: "00:00", to: "00:00" } },
   shutdownGrace: Duration.millis(200),
   ...given
