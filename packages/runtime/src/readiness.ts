@@ -3,6 +3,7 @@ import { BankBrowser, FirstLook, ScriptRunner, tellOperators } from "@counterfoi
 import { DatabasePulse, whyNotWritableAnyMore } from "@counterfoil/store"
 import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
+import { watchClock } from "./clockOfDatabase.ts"
 import type { CounterfoilConfig } from "./config/CounterfoilConfig.ts"
 import { foldersOf, fullDisk } from "./diskSpace.ts"
 
@@ -116,6 +117,7 @@ export const readinessLayer = (config: CounterfoilConfig) =>
       yield* watch(writes, state)
       yield* watch(browser, state)
       yield* watch(runner, state)
+      yield* Effect.forkScoped(watchClock)
       return Readiness.of({
         lacks: Effect.gen(function* () {
           if (!(yield* answers)) return ["the database does not answer"]

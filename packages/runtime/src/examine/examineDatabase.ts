@@ -5,6 +5,7 @@ import { Effect, Option, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { pepperFault } from "../secrets/checkPepper.ts"
 import type { ServerSecrets } from "../config/CounterfoilConfig.ts"
+import { clockComplaint } from "../clockOfDatabase.ts"
 import { migrations } from "../database.ts"
 import { fault, type Finding, note, ok } from "./Finding.ts"
 import { ofTheOperator, whyUnreadable } from "../secrets/whyUnreadable.ts"
@@ -26,6 +27,8 @@ const room = Effect.gen(function* () {
   const advice = "raise max_connections, or the limit of the user or the database (CONNECTION LIMIT)"
   return [note("database", `it takes ${most} connections of this user, and a node uses up to ${usedByNode}: ${advice}`)]
 })
+
+const clock = Effect.map(clockComplaint, (complaint) => (complaint === undefined ? [] : [note("clock", complaint)]))
 
 const Letters = Schema.Tuple([Schema.Struct({ known: Schema.Boolean })])
 
@@ -88,6 +91,6 @@ export const examineEmbedded = (url: Redacted.Redacted<string>, secrets: ServerS
 export const examineDatabase = (url: Redacted.Redacted<string>, secrets: Option.Option<ServerSecrets>) =>
   Effect.gen(function* () {
     const inside = yield* Effect.orElseSucceed(content(secrets), () => [])
-    const notes = yield* Effect.forEach([room, letters], (look) => Effect.orElseSucceed(look, () => []))
+    const notes = yield* Effect.forEach([room, letters, clock], (look) => Effect.orElseSucceed(look, () => []))
     return [...(yield* fitness), ...notes.flat(), ...inside]
   }).pipe(Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" })))
