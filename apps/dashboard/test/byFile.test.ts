@@ -38,6 +38,7 @@ test("an account is made without a login, its files are taken in, and then nothi
   await page.getByText(accounts.byFile).waitFor()
   await page.getByText(/^By files@shop\.example: “statement\.csv”, 1 row/).waitFor()
   expect(await page.getByRole("button", { name: accounts.scrape }).count()).toBe(0)
+  expect(await page.getByText(accounts.details.session).count()).toBe(0)
 
   await page.goto(`${world().base}/app/`)
   await page.getByText(home.allGood).waitFor()

@@ -241,8 +241,13 @@ const Facts = ({ account }: { readonly account: AccountOverview }) => {
   const facts = [
     [accounts.details.bank, account.bank_name],
     [accounts.details.script, account.script_version ?? states.none],
-    [accounts.details.login, accounts.loginModes[account.login_mode]],
-    [accounts.details.session, accounts.sessionTypes[session]]
+    // Nobody logs in to what is read from files.
+    ...(lacksLogin(account)
+      ? []
+      : [
+          [accounts.details.login, accounts.loginModes[account.login_mode]],
+          [accounts.details.session, accounts.sessionTypes[session]]
+        ])
   ]
   return (
     <Panel>
