@@ -7,6 +7,7 @@ import { isFromStatement, type Coverage, type KnownMovement, type StatementRow }
 import { compareText } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
 import { areWordedAnew, leadToOneBalance, nameOthers, type ReadText, refuseTooMany, textOverlap } from "./overlap.ts"
+import { saysReversal } from "./reversal.ts"
 import { dayAndAmount, type Either, nearby, payerOf, textOf } from "./pairGroups.ts"
 
 export interface Rewritten {
@@ -39,7 +40,7 @@ export function* findRewritten(left: Left, whole: Sides, coverage: Coverage): St
   const lostNear = yield* nearby(lost, size)
   // What is gone from a complete list may be anywhere near: where all days move, the next payment takes the last one's place.
   const mayBe = (one: KnownMovement, row: StatementRow) =>
-    one.key === row.key || coverage.complete || isInWords(one, row)
+    !isReturn(one, row) && (one.key === row.key || coverage.complete || isInWords(one, row))
   const links: Array<string> = []
   const doubts: Array<Rewritten["doubts"][number]> = []
   for (const { heldFor, row } of [...left.doubts, ...fresh]) {
@@ -130,6 +131,10 @@ function* likestFirst(
 
 const byLikeness = (a: Candidate, b: Candidate): number =>
   b.overlap - a.overlap || compareText(a.known.id, b.known.id) || a.row.index - b.row.index
+
+/** A bank that turns its signs writes the words as before: this row says itself that it takes something back. */
+const isReturn = (known: KnownMovement, row: StatementRow): boolean =>
+  known.amountMinor > 0n !== row.amountMinor > 0n && saysReversal(row) && !saysReversal(known)
 
 /** A list that isn't complete leaves out much that is still there: only words, or the balance after it, make it likely. */
 const isInWords = (known: KnownMovement, row: StatementRow): boolean => {

@@ -73,6 +73,18 @@ describe("a payment that the bank books back", () => {
     })
   })
 
+  it("is taken back by a return in a list that lacks another of its amount, or itself: a return is no row in other words", () => {
+    const more = [1, 2, 3].map((n) => row({ date: day(-2), amount: `${n}.00`, description: `RECIBO ${n}` }))
+    const twin = row({ date: day(-2) })
+    const whole = statement([paid, twin, ...more])
+    expect(reversed([whole], [statement([paid, ...more, back])])).toHaveLength(1)
+    expect(reversed([statement([paid, ...more])], [statement([...more, back])])).toMatchObject([
+      { original: { id: "m0000" } }
+    ])
+    const held = takes(takes(emptyLedger, whole), statement([paid, ...more, back])).last?.inserts
+    expect(held).toMatchObject([{ heldFor: [] }])
+  })
+
   it("is taken back itself, not what is held beside it as a possible duplicate", () => {
     const named = row({ ...paid, date: day(-2), description: "TRANSFERENCIA MARIA GARCIA LOPEZ PEDIDO 17" })
     const { movements } = takes(emptyLedger, statement([paid, named]))

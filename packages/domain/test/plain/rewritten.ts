@@ -4,6 +4,7 @@ import { compareText, groupBy } from "../../src/collections.ts"
 import { businessDaysBetween } from "../../src/LocalDate.ts"
 import { isFromStatement } from "../../src/Movement.ts"
 import { areWordedAnew, leadToOneBalance, nameOthers, readText, textOverlap } from "../../src/movements/overlap.ts"
+import { saysReversal } from "../../src/movements/reversal.ts"
 import type { Rewritten } from "../../src/movements/rewritten.ts"
 
 /** How many business days a bank moves a row, either way. */
@@ -31,7 +32,7 @@ export const plainRewritten = (
   // What is gone from a complete list may be anywhere near: where all days move, the next payment takes the last one's place.
   const mayBe = (one: KnownMovement, row: StatementRow) =>
     // Of one key they are of one day.
-    isNear(one, row) && (one.key === row.key || coverage.complete || isNearInWords(one, row))
+    isNear(one, row) && !isReturn(one, row) && (one.key === row.key || coverage.complete || isNearInWords(one, row))
   const lostLike = (row: StatementRow) =>
     (lostOf.get(size(row)) ?? []).filter((one) => mayBe(one, row)).map(({ id }) => id)
   const doubts = [...left.doubts, ...fresh.map((row) => ({ row, heldFor: [] }))].flatMap(({ heldFor, row }) => {
@@ -104,6 +105,12 @@ const isNear = (known: KnownMovement, row: StatementRow): boolean => {
   const [first = "", last = ""] = [known.bookedDate, row.bookedDate].sort()
   return businessDaysBetween(first, last) <= longestShift
 }
+
+/** It says of itself that it takes something back, and the other one didn't. */
+const isReturn = (known: KnownMovement, row: StatementRow): boolean =>
+  Math.sign(Number(known.amountMinor)) !== Math.sign(Number(row.amountMinor)) &&
+  saysReversal(row) &&
+  !saysReversal(known)
 
 /** A list that isn't complete leaves out much that is still there: only words, or the balance after it, make it likely. */
 const isNearInWords = (known: KnownMovement, row: StatementRow): boolean => {
