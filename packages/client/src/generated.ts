@@ -1105,7 +1105,7 @@ readonly early: boolean
 /** delivered, rejected (another status), redirected, gone (410), egress_refused, dns_failed, connect_failed, tls_failed, timeout, broken; null while it is under way, or when it was cut off */
 readonly outcome: string | null
 readonly http_status: number | null
-/** At most 16 KiB, and the beginning where the account's receivers have answered at length twenty times within the hour; your token and signatures masked */
+/** At most 16 KiB; your token and signatures masked */
 readonly response: string | null
 /** Why there was no answer, in one sentence */
 readonly fault: string | null

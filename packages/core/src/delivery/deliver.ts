@@ -10,7 +10,6 @@ import { openBody } from "../outbox/sealedBody.ts"
 import { Vault } from "../security/Vault.ts"
 import { spanned } from "../tracing.ts"
 import { OutboundHttp } from "../outbound/OutboundHttp.ts"
-import { makeKeptAnswers } from "./keptAnswers.ts"
 import type { Receiver } from "./receiver.ts"
 import { makeReceivers } from "./receivers.ts"
 import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
@@ -21,14 +20,12 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
   const http = yield* OutboundHttp
   const repository = yield* OutboxRepository
   const vault = yield* Vault
-  const kept = makeKeptAnswers()
 
   const send = Effect.fnUntraced(
     function* (delivery: ClaimedDelivery, receiver: Receiver, secrets: ReadonlyArray<Redacted.Redacted<string>>) {
       const body = yield* Effect.orDie(openBody(vault, delivery))
       const request = webhookRequest({ ...delivery, body }, receiver, secrets, yield* Clock.currentTimeMillis, options)
-      const verdict = verdictOfResponse(yield* http.send(request), request, yield* Clock.currentTimeMillis)
-      return { ...verdict, end: yield* kept(delivery.accountId, verdict.end) }
+      return verdictOfResponse(yield* http.send(request), request, yield* Clock.currentTimeMillis)
     },
     Effect.catch((fault) => Effect.succeed(verdictOfFault(fault)))
   )
