@@ -171,7 +171,7 @@ layer(Services, { excludeTestServices: true })("a payment", (it) => {
       yield* scrape(accountId, epoch, [paid])
       yield* scrape(accountId, epoch, [paid, { amount: "-81.00", description: "DEVOLUCION TRF WEBER JONAS" }])
       const id = yield* movementId(accountId, "81.00")
-      assert.deepInclude(cancelled, { movementIds: [id] })
+      assert.deepInclude(cancelled, { movementIds: [id], bookedBack: [id] })
     })
   )
 
