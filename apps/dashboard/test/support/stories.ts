@@ -28,6 +28,7 @@ export const stories = () => {
   } = {}
   let context: BrowserContext | undefined
   let complaints: ReadonlyArray<string> = []
+  let shopkeepers: ReadonlyArray<Person> = []
   const there = <A>(value: A | undefined): A => {
     if (value === undefined) throw new Error("the world has not been started")
     return value
@@ -46,6 +47,14 @@ export const stories = () => {
     shared.bankId = await shared.world.addBank(shared.owner)
   })
 
+  /** Else the orders of each account whose story is over would be asked for every two seconds until the last story has ended. */
+  const leave = async ({ ask }: Person) => {
+    const accounts = await ask<ReadonlyArray<{ id: string; name: string }>>("/accounts")
+    const remove = ({ id, name }: (typeof accounts)[number]) =>
+      ask(`/accounts/${id}`, "DELETE", { confirmation_name: name })
+    await Promise.all(accounts.map(remove))
+  }
+
   afterEach(async ({ task }) => {
     const picture = process.env["DASHBOARD_FAILURES"]
     if (task.result?.state === "fail" && picture !== undefined) {
@@ -55,6 +64,10 @@ export const stories = () => {
     context = undefined
     const heard = complaints
     complaints = []
+    const gone = shopkeepers
+    shopkeepers = []
+    // A story may have ended their log-in: then what is theirs stays.
+    await Promise.allSettled(gone.map(leave))
     expect(heard).toEqual([])
   })
 
@@ -92,6 +105,7 @@ export const stories = () => {
     shopkeeper: async (email: string) => {
       const person = await world().register(email)
       await person.ask("/me/operation-mode", "PUT", { mode: "reconcile" })
+      shopkeepers = [...shopkeepers, person]
       return person
     },
 
