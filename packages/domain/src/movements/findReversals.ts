@@ -22,7 +22,8 @@ interface Parties {
 
 /**
  * Looks for what each booked reversal takes back, among known and new movements; each is taken back once. One that was known takes
- * back what comes to be known after it, of an earlier day only: whoever was paid back may pay again.
+ * back what comes to be known after it, of an earlier day only: whoever was paid back may pay again; and only if nothing else fits
+ * it as well.
  */
 export function* findReversals(
   known: ReadonlyArray<KnownMovement>,
@@ -42,9 +43,9 @@ export function* findReversals(
     if (opposite === undefined) continue
     const original = yield* reversedBy(
       reversal,
-      earlier.has(reversal) ? yield* knownAfter(reversal, opposite, news) : opposite
+      earlier.has(reversal) ? yield* eligible(reversal, opposite, news) : opposite
     )
-    if (original === undefined) continue
+    if (original === undefined || (earlier.has(reversal) && !news.has(original))) continue
     opposite.delete(original)
     found.push({ original: original.ref, reversal: reversal.ref })
   }
@@ -103,14 +104,15 @@ function* knownReversals(
   return found
 }
 
-function* knownAfter(
+/** What was known beside a return that had taken nothing back fits it as ever: what comes later must fit it better. */
+function* eligible(
   reversal: Party,
   opposite: ReadonlySet<Party>,
   news: ReadonlySet<Party>
 ): Steps<ReadonlyArray<Party>> {
   const found: Array<Party> = []
   for (const party of opposite) {
-    if (news.has(party) && party.bookedDate < reversal.bookedDate) found.push(party)
+    if (!news.has(party) || party.bookedDate < reversal.bookedDate) found.push(party)
     yield
   }
   return found

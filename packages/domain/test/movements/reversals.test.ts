@@ -41,6 +41,20 @@ describe("a payment that the bank books back", () => {
     expect(reversed([part(back)], [part(back, row({ date: day(0) }))])).toEqual([])
   })
 
+  it("isn't taken back by a return that is known, where another one fits it as well or better: nobody can tell which it was", () => {
+    const named = (n: number, date: string) =>
+      row({ date, description: `TRANSFERENCIA MARIA GARCIA LOPEZ PEDIDO ${n}` })
+    const two = [named(71, day(-3)), named(72, day(-3)), back]
+    expect(reversed([part(...two)])).toEqual([])
+    expect(reversed([part(...two)], [statement([named(23, day(-20)), ...two])])).toEqual([])
+    expect(
+      reversed(
+        [part(...two)],
+        [part(row({ ...named(71, day(-3)), counterparty: "MARIA GARCIA LOPEZ" }), ...two.slice(1))]
+      )
+    ).toEqual([])
+  })
+
   it("is taken back once the bank says more of the return than at first", () => {
     const brief = row({ ...back, description: "TRANSFERENCIA MARIA GARCIA LOPEZ" })
     const fuller = row({ ...back, description: "TRANSFERENCIA MARIA GARCIA LOPEZ DEVOLUCION" })

@@ -19,7 +19,7 @@ interface Party extends Reversible {
 
 /**
  * Looks for what each booked reversal takes back, among known and new movements; each is taken back once. Where neither is news
- * nothing is looked for, and a reversal that was known takes back what is news and of an earlier day.
+ * nothing is looked for, and a reversal that was known takes back what is news and of an earlier day, if nothing else fits it as well.
  */
 export const findReversals = (
   known: ReadonlyArray<KnownMovement>,
@@ -52,9 +52,9 @@ export const findReversals = (
     .flatMap((reversal) => {
       const original = reversedBy(
         reversal,
-        [...originals].filter((one) => reversal.saysItNow || (one.isNews && one.bookedDate < reversal.bookedDate))
+        [...originals].filter((one) => reversal.saysItNow || !one.isNews || one.bookedDate < reversal.bookedDate)
       )
-      if (original === undefined) return []
+      if (original === undefined || !(reversal.saysItNow || original.isNews)) return []
       originals.delete(original)
       return [{ original: original.ref, reversal: reversal.ref }]
     })
