@@ -31,13 +31,13 @@ export const AuthenticationLive = Layer.effect(
         // Asked once nothing is waited for any more: the session may have ended meanwhile.
         const afterWaiting = Effect.flatMap(admitted, handled)
         const isUsual = yield* isUsualBody
-        // Files and scripts, which take longer, have limits of their own.
-        const worked = (user: User) =>
-          isUsual && isChange(endpoint)
-            ? share.inTurn(`${user.id} changes`, changesAtOnce)(handled(user), afterWaiting)
-            : handled(user)
+        const worked = (user: User) => share.inTurn(user.id)(handled(user), afterWaiting)
+        // Files and scripts, which take longer, have limits of their own. First of all: what waits for its turn among the changes
+        // takes no turn from what is read, nor from a code.
         const inTurn = Effect.flatMap(admitted, (user) =>
-          share.inTurn(user.id)(worked(user), Effect.flatMap(admitted, worked))
+          isUsual && isChange(endpoint)
+            ? share.inTurn(`${user.id} changes`, changesAtOnce)(worked(user), Effect.flatMap(admitted, worked))
+            : worked(user)
         )
         // Not in the turn: who sends slowly holds up none of their user's other requests.
         if (isUsual) return yield* Effect.andThen(bodyArrived, inTurn)
