@@ -1,3 +1,4 @@
+import type { RunOptions } from "axe-core"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { Page } from "playwright-core"
@@ -6,15 +7,15 @@ import type { Page } from "playwright-core"
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** Of what is in order one element a rule is enough, and nothing of it comes back: to tell all of it takes longer than to look. */
-const options = JSON.stringify({
+const options: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   resultTypes: ["violations"]
-})
+}
 
 /** By the debugger, which the page's policy doesn't hold up. */
 export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axe)
-  return page.evaluate<ReadonlyArray<string>>(`axe.run(document, ${options}).then(({ violations }) =>
+  return page.evaluate<ReadonlyArray<string>>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => \`\${id}: \${html} \${failureSummary}\`)
     )
