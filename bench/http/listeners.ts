@@ -70,15 +70,20 @@ const openOne = async (url: string, token: string): Promise<void> => {
         ].join("\r\n")
       )
     )
-    socket.once("data", (head: Buffer) => {
+    let head = Buffer.alloc(0)
+    // It may come in pieces.
+    const takeHead = (chunk: Buffer) => {
+      head = Buffer.concat([head, chunk])
       const end = head.indexOf("\r\n\r\n")
-      if (end === -1 || !head.toString("latin1", 0, 12).endsWith("101"))
-        return reject(new Error(head.toString("latin1")))
+      if (end === -1) return
+      if (!head.toString("latin1", 0, 12).endsWith("101")) return reject(new Error(head.toString("latin1")))
+      socket.off("data", takeHead)
       sockets.add(socket)
       socket.on("data", read)
       if (head.length > end + 4) read(head.subarray(end + 4))
       resolve()
-    })
+    }
+    socket.on("data", takeHead)
     socket.on("error", reject)
     socket.on("close", () => {
       if (sockets.delete(socket)) lost++

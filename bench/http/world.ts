@@ -69,6 +69,8 @@ export const startWorld = async (): Promise<World> => {
       PORT: "0",
       // All of them are one user's.
       REALTIME_STREAMS_PER_USER: "100000",
+      // A ticket for each of them counts as a change.
+      CHANGES_PER_MINUTE: "100000",
       LOG_FORMAT: "json",
       NODE_ENV: "production"
     }
