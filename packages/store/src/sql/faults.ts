@@ -3,11 +3,7 @@ import { DatabaseTakesNoWrites, DatabaseUnavailable } from "@counterfoil/core"
 import { Cause } from "effect"
 import { SqlError } from "effect/sql"
 import { ServiceStops } from "../connections/DatabaseSockets.ts"
-
-const codeOf = ({ reason }: SqlError.SqlError): string => {
-  const { cause } = reason
-  return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
-}
+import { sqlCode } from "../sqlWords.ts"
 
 /**
  * Codes of appendix A of Postgres's manual: admin shutdown, crash shutdown, cannot connect now, idle session timeout; idle in
@@ -27,7 +23,7 @@ const isPassing = (error: SqlError.SqlError): boolean => {
     case "StatementTimeoutError":
       return true
     default:
-      return passing.has(codeOf(error))
+      return passing.has(sqlCode(error))
   }
 }
 
@@ -52,7 +48,7 @@ const faultOf = (error: SqlError.SqlError, effective: boolean): DatabaseUnavaila
 /** The defect that an SQL error becomes. */
 export const defectOf = (error: SqlError.SqlError, effective = true): unknown => {
   if (isPassing(error)) return faultOf(error, effective)
-  return refusingWrites.has(codeOf(error)) ? new DatabaseTakesNoWrites({ cause: error }) : error
+  return refusingWrites.has(sqlCode(error)) ? new DatabaseTakesNoWrites({ cause: error }) : error
 }
 
 /** The fault among what ended a transaction; a rollback that fails for want of a connection hides why it was made. */

@@ -1,9 +1,10 @@
-import { Accounts, AccountRepository, DueAccounts, UserRepository, uuid } from "@counterfoil/core"
+import { Accounts, AccountRepository, DueAccounts, Transactor, UserRepository, uuid } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountsLayer, credentials, newAccount, settings } from "../enrolment.ts"
 import { seedAccount, seedMovement, seedRequest } from "../seed.ts"
+import { untilDoneOrWaiting } from "../waiting.ts"
 
 const rowOf = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
@@ -210,6 +211,44 @@ layer(AccountsLayer)("more accounts that are due than can be looked at", (it) =>
 
       assert.strictEqual(looked.length, 5)
       assert.includeMembers(looked, modest)
+    })
+  )
+})
+
+layer(AccountsLayer, { excludeTestServices: true })("a job that is given back", (it) => {
+  const jobsOf = (accountId: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`select id, status, reason from scrape_jobs where account_id = ${accountId} order by requested_at`
+    )
+
+  it.effect("leaves the turn to one that is asked for at the same moment", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const due = yield* DueAccounts
+      const { transact } = yield* Transactor
+      const { id } = yield* seedAccount()
+      const interrupted = yield* due.requestScrape(id)
+      yield* due.takeJob(id)
+      const asked = yield* Latch.make()
+      const givenBack = yield* Effect.forkChild(
+        Effect.andThen(asked.await, transact(due.requeueJobs(id, [interrupted.id])))
+      )
+
+      const job = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          const job = yield* due.requestScrape(id)
+          yield* asked.open
+          yield* untilDoneOrWaiting(givenBack)
+          return job
+        })
+      )
+      yield* Fiber.join(givenBack)
+
+      assert.deepStrictEqual(yield* jobsOf(id), [
+        { id: interrupted.id, status: "failed", reason: "interrupted; a newer job waits" },
+        { id: job.id, status: "queued", reason: null }
+      ])
     })
   )
 })
