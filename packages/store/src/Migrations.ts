@@ -3,7 +3,7 @@ import { SqlClient, SqlError } from "effect/sql"
 import { makeUpFor, swapsOf } from "./lateMigrations.ts"
 import { type MigrationFile, MigrationRefused, readMigrations } from "./migrationFiles.ts"
 import { compareHistory, decodeApplied, type History } from "./migrationHistory.ts"
-import { sqlCode, sqlWords } from "./sqlWords.ts"
+import { sqlCode, sqlWords } from "./sql/sqlWords.ts"
 import { whyUnfit } from "./whyUnfit.ts"
 
 export { MigrationRefused }

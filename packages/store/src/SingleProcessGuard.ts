@@ -3,7 +3,7 @@ import { Context, Data, Deferred, Effect, Layer, Schedule, Schema } from "effect
 import type { Duration, Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { holdConnection, type Run } from "./connections/heldConnection.ts"
-import { sqlWords } from "./sqlWords.ts"
+import { sqlWords } from "./sql/sqlWords.ts"
 
 /** Another counterfoil works on this database. */
 export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly wanted: "alone" | "shared" }> {

@@ -1,7 +1,7 @@
 /** Whether the database takes writes: it may answer and be read-only, or on a disk that is full. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { sqlCode } from "./sqlWords.ts"
+import { sqlCode } from "./sql/sqlWords.ts"
 
 export const readOnlyDatabase = "the database is read-only (a replica, or default_transaction_read_only is on)"
 

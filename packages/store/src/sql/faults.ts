@@ -3,7 +3,7 @@ import { DatabaseTakesNoWrites, DatabaseUnavailable } from "@counterfoil/core"
 import { Cause } from "effect"
 import { SqlError } from "effect/sql"
 import { ServiceStops } from "../connections/DatabaseSockets.ts"
-import { sqlCode } from "../sqlWords.ts"
+import { sqlCode } from "./sqlWords.ts"
 
 /**
  * Codes of appendix A of Postgres's manual: admin shutdown, crash shutdown, cannot connect now, idle session timeout; idle in
