@@ -343,7 +343,17 @@ test("an order that is looked at again shows the new look once it was made, thou
   }
   await lookAgain()
 
+  // It is answered when the page of the order stands already.
+  const before = await tries()
+  const { promise: stands, resolve: answer } = Promise.withResolvers<void>()
+  await page.route("**/run", async (route) => {
+    await stands
+    await route.continue()
+  })
+  await main.getByRole("button", { name: words.again }).click()
   await article.getByRole("link", { name: words.details }).click()
-  await page.waitForURL(/\/orders\/[^?]+$/)
+  await main.getByRole("link", { name: words.toSettle }).waitFor()
+  answer()
+  await expect.poll(tries).toBeGreaterThan(before)
   await lookAgain()
 })

@@ -1,6 +1,6 @@
 /** An order is looked at again: a moment after it was asked for, and where it comes to the same nothing tells of it. */
-import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Order } from "../../api/types.ts"
@@ -8,8 +8,7 @@ import { useWords } from "../../i18n/language.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 interface Asked {
-  readonly orderId: string
-  /** The number of its last attempt then. */
+  /** The number of the order's last attempt then. */
   readonly after: number
   readonly at: number
 }
@@ -19,11 +18,18 @@ const lastNumber = (order: Order): number => order.last_attempt?.number ?? 0
 /** An account that is being read lets it wait: nobody asks every second for as long as that. */
 const paceOf = ({ at }: Asked): number => (Date.now() - at < 30_000 ? 1_000 : 10_000)
 
+/** Kept beside what was read of the order: it is also waited for on the page that one goes to meanwhile. */
+const askedKey = (orderId: string) => ["asked-again", orderId] as const
+
 export const useTryAgain = (order: Order) => {
   const words = useWords().orders
   const client = useQueryClient()
-  const [asked, setAsked] = useState<Asked>()
-  const waiting = asked?.orderId === order.id ? asked : undefined
+  const { data: asked } = useQuery<Asked | null>({
+    queryKey: askedKey(order.id),
+    queryFn: skipToken,
+    staleTime: Infinity
+  })
+  const waiting = asked ?? undefined
   const { data: now } = useQuery({
     ...queries.listedOrder(order.id),
     enabled: waiting !== undefined,
@@ -32,12 +38,12 @@ export const useTryAgain = (order: Order) => {
   const isMade = waiting !== undefined && now != null && lastNumber(now) > waiting.after
   useEffect(() => {
     if (!isMade) return
-    setAsked(undefined)
+    client.setQueryData<Asked | null>(askedKey(order.id), null)
     void client.invalidateQueries({ queryKey: ["orders"] })
-  }, [client, isMade])
+  }, [client, isMade, order.id])
   return useAction({
     run: () => api.post("/conciliation/{requestId}/run", { path: { requestId: order.id } }),
     said: words.againDone,
-    done: () => setAsked({ orderId: order.id, after: lastNumber(order), at: Date.now() })
+    done: () => client.setQueryData<Asked | null>(askedKey(order.id), { after: lastNumber(order), at: Date.now() })
   })
 }
