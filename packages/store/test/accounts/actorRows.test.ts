@@ -1,10 +1,11 @@
-import { AccountRepository, DueAccounts, SessionRepository, uuid } from "@counterfoil/core"
+import { AccountRepository, DueAccounts, SessionRepository, Transactor, uuid } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Fiber, Latch, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { seedAccount, seedScript } from "../seed.ts"
+import { untilDoneOrWaiting } from "../waiting.ts"
 
 const jobsOf = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
@@ -79,6 +80,39 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account that is t
     })
   )
 })
+
+layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices: true })(
+  "an account that is taken over while somebody asks for a read",
+  (it) => {
+    it.effect("leaves the turn to that one, and is taken over at once", () =>
+      Effect.gen(function* () {
+        const [accounts, jobs, sql] = [yield* AccountRepository, yield* DueAccounts, yield* SqlClient.SqlClient]
+        const { transact } = yield* Transactor
+        const { id: accountId } = yield* seedAccount()
+        const interrupted = yield* jobs.requestScrape(accountId)
+        yield* jobs.takeJob(accountId)
+        const asked = yield* Latch.make()
+        const takenOver = yield* Effect.forkChild(
+          Effect.andThen(asked.await, transact(accounts.activateActor(accountId)))
+        )
+
+        const waiting = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            const job = yield* jobs.requestScrape(accountId)
+            yield* asked.open
+            yield* untilDoneOrWaiting(takenOver)
+            return job
+          })
+        )
+
+        assert.isNotNull(yield* Fiber.join(takenOver))
+        const after = yield* jobsOf(accountId)
+        assert.deepStrictEqual(after.get(waiting.id), ["queued", null])
+        assert.deepStrictEqual(after.get(interrupted.id), ["failed", "interrupted; a newer job waits"])
+      })
+    )
+  }
+)
 
 layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account's rows", (it) => {
   it.effect("tell what its login asks besides a code, as long as nobody has answered", () =>

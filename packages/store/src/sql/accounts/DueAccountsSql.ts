@@ -1,13 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { DueAccounts, type DuePage, uuid } from "@counterfoil/core"
-import { Data, DateTime, Effect, Layer, Schema, Stream } from "effect"
+import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { listening } from "../../connections/listening.ts"
 import { dueChannel } from "../dueChannel.ts"
 import { accountWork } from "../accountWork.ts"
 import { defectOf } from "../faults.ts"
 import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"
 import { timeToChoose } from "../timeToChoose.ts"
-import { Instant, Int8, onTaken, rowAs, rowsAs, run } from "../rows.ts"
+import { unlessAskedMeanwhile } from "./unlessAskedMeanwhile.ts"
+import { Instant, Int8, rowAs, rowsAs, run } from "../rows.ts"
 
 const job = rowAs(Schema.Struct({ id: Schema.String }))
 
@@ -29,9 +30,6 @@ const statusRow = rowAs(StatusRow)
 
 const blocked = rowsAs(Schema.Struct({ id: Schema.String, isBlocked: Schema.Boolean, nextGrant: Schema.Int }))
 const countRow = rowAs(Schema.Struct({ count: Schema.Int }))
-
-/** A job was asked for in the moment in which another one was to wait again. */
-class AskedMeanwhile extends Data.TaggedError("AskedMeanwhile") {}
 
 /** Clocks of one machine agree better than that. */
 const tolerated = "interval '2 seconds'"
@@ -83,8 +81,10 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
         run(sql`update scrape_jobs set status = ${status}, reason = ${reason}, finished_at = now()
           where id = ${jobId} and status = 'running'`),
       requeueJobs: (accountId, jobIds) =>
-        sql
-          .withTransaction(sql`with waiting as (select 1 from scrape_jobs where account_id = ${accountId} and status = 'queued'),
+        run(
+          unlessAskedMeanwhile(
+            sql
+          )(sql`with waiting as (select 1 from scrape_jobs where account_id = ${accountId} and status = 'queued'),
             ours as (
               select id, not exists (select 1 from waiting)
                 and row_number() over (order by requested_at desc, id) = 1 as again
@@ -95,13 +95,7 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
             finished_at = case when o.again then null else now() end,
             reason = case when o.again then null else 'interrupted; a newer job waits' end
           from ours o where j.id = o.id`)
-          .pipe(
-            onTaken("scrape_jobs_one_queued", () => new AskedMeanwhile()),
-            // Within its transaction, whose fence holds: it is there by now.
-            Effect.retry({ while: ({ _tag }) => _tag === "AskedMeanwhile", times: 3 }),
-            Effect.orDie,
-            Effect.asVoid
-          ),
+        ),
 
       unblock: (accountId) =>
         Effect.gen(function* () {

@@ -8,6 +8,7 @@ import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "../ro
 import { timeToChoose } from "../timeToChoose.ts"
 import { settingsStamp } from "../settingsStamp.ts"
 import { openStatuses } from "../requestStatuses.ts"
+import { unlessAskedMeanwhile } from "./unlessAskedMeanwhile.ts"
 
 const StateRow = Schema.Struct({
   accountId: Schema.String,
@@ -148,7 +149,8 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
             returning epoch, case when lost then lost_cycles else 0 end as "lostCycles"`)
         if (bumped === null) return null
         // A statement of its own: it must see what the earlier activation committed while we waited for the account's row.
-        const left = yield* leftRow(sql`with session as (
+        const left = yield* leftRow(
+          unlessAskedMeanwhile(sql)(sql`with session as (
               update bank_sessions set ended_at = now(), end_reason = 'lost'
               where account_id = ${accountId} and ended_at is null returning id),
             assistance as (
@@ -170,6 +172,7 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
                   else 'interrupted' end
               from interrupted i where j.id = i.id)
             select (select id from session limit 1) as "sessionId", (select id from assistance where type = 'otp') as "assistanceId"`)
+        )
         const { epoch, lostCycles } = bumped
         return { epoch, left: { ...(left ?? { sessionId: null, assistanceId: null }), lostCycles } }
       }),
