@@ -94,7 +94,12 @@ const fixed: ReadonlyArray<RefusalCode> = [
   { code: "movement_removed", status: 409, sentence: "The bank no longer shows the movement" },
   { code: "movement_reversed", status: 409, sentence: "The movement was reversed" },
   { code: "movement_pays_another", status: 409, sentence: "The movement pays order …: unmatch that one first" },
-  { code: "database_unavailable", status: 503, sentence: "The database is not available right now, try again" }
+  { code: "database_unavailable", status: 503, sentence: "The database is not available right now, try again" },
+  {
+    code: "login_unreachable",
+    status: 503,
+    sentence: "The account's login can't be reached right now: see whether it still waits, then try again"
+  }
 ]
 
 /** Of a field: named before these words, in sentences that may be several with semicolons between them. */

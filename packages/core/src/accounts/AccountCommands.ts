@@ -1,5 +1,5 @@
 /** What the outside may ask of an account's actor. The caller has checked whose account it is. */
-import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
+import { Context, Data, type DateTime, type Effect, type Redacted, Schema } from "effect"
 import { Channel, type CodeVia, type ImpedimentCode, type WaitReason } from "@counterfoil/domain"
 import type { InvalidInput } from "../refusals.ts"
 import type { AccountNotFound } from "./Account.ts"
@@ -17,6 +17,12 @@ export class CodeDoesNotFit extends Schema.TaggedError<CodeDoesNotFit>()("CodeDo
   /** It was typed before, or the bank has refused it: no code is typed twice. (Default: it was not) */
   used: Schema.optionalKey(Schema.Boolean)
 }) {}
+
+/**
+ * Raised as a defect: the node on which the account's login runs did not answer in time (it froze, or the network did). What it was
+ * told may still reach it, and counts for that login only: to tell it again does no harm.
+ */
+export class LoginUnreachable extends Data.TaggedError("LoginUnreachable")<{ readonly cause: unknown }> {}
 
 /** Where a code comes from, and for which request it is meant. */
 export const CodeAnswer = Schema.Struct({

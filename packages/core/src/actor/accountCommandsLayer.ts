@@ -5,7 +5,7 @@
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { type AccountFacts, isUuid, nextRead } from "@counterfoil/domain"
 import { AccountNotFound, accountNameProblem } from "../accounts/Account.ts"
-import { AccountCommands, type AccountOverview } from "../accounts/AccountCommands.ts"
+import { AccountCommands, type AccountOverview, LoginUnreachable } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import type { ActorAgenda, OverviewRow } from "../accounts/ActorRows.ts"
@@ -104,22 +104,22 @@ export const accountCommandsLayer = Layer.effect(
         const answer = openThen === undefined ? how : { ...how, openThen }
         return yield* actor(accountId)
           .SubmitOtp({ code, ...(answer === undefined ? {} : { how: answer }) })
-          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die))
+          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, unreached))
       }),
       cancelAssistance: Effect.fnUntraced(function* (accountId) {
         const assistanceId = yield* openElsewhere(accountId)
         return yield* (
           assistanceId === undefined ? actor(accountId).CancelAssistance() : actor(accountId).Withdraw({ assistanceId })
-        ).pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die))
+        ).pipe(Effect.timeout(patience), Effect.catchTag(unreachable, unreached))
       }),
       withdraw: (accountId, assistanceId) =>
         actor(accountId)
           .Withdraw({ assistanceId })
-          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, unreached)),
       picture: (accountId, assistanceId) =>
         actor(accountId)
           .Picture({ assistanceId })
-          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, unreached)),
       status: (accountId) => {
         const asked = isUuid(accountId) ? due.status(accountId) : Effect.succeed(null)
         return awake.find(accountId)?.status ?? Effect.map(asked, (status) => status ?? asleep)
@@ -182,7 +182,7 @@ const overviewOf = (row: OverviewRow, status: AccountStatus, facts: AccountFacts
   codeVia: row.codeVia
 })
 
-/** An actor that can't be reached in time is a fault of ours; what it answers stays typed. */
+/** How it ends when the actor can't be reached in time; what it answers stays typed. */
 const unreachable = [
   "MailboxFull",
   "AlreadyProcessingMessage",
@@ -190,3 +190,5 @@ const unreachable = [
   "EntityNotAssignedToRunner",
   "TimeoutError"
 ] as const
+
+const unreached = (cause: unknown) => Effect.die(new LoginUnreachable({ cause }))

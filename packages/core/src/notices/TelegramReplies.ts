@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto"
 import { Context, Duration, Effect, Exit, FiberMap, Layer, Option, Redacted, Schema } from "effect"
-import { AccountCommands } from "../accounts/AccountCommands.ts"
+import { AccountCommands, LoginUnreachable } from "../accounts/AccountCommands.ts"
 import { ReceivedCodes } from "../codes/ReceivedCodes.ts"
 import { logFailure } from "../DatabaseUnavailable.ts"
 import { uuid } from "../ids.ts"
@@ -162,7 +162,12 @@ const make = Effect.gen(function* () {
     const one = meant ?? here[0]
     if (one === undefined) return
     const words = replyWords(one.notice.channel.language)
-    const said = meant === undefined ? words.late : yield* submit(meant.notice, message.text, words)
+    const said =
+      meant === undefined
+        ? words.late
+        : yield* Effect.catchDefect(submit(meant.notice, message.text, words), (defect) =>
+            defect instanceof LoginUnreachable ? Effect.succeed<string>(words.unreachable) : Effect.die(defect)
+          )
     const { chat_id } = one.config
     yield* Effect.ignore(call(one.config, "deleteMessage", { chat_id, message_id: message.message_id }))
     yield* Effect.ignore(call(one.config, "sendMessage", { chat_id, text: said }))

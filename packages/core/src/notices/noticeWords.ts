@@ -146,6 +146,8 @@ const replies = {
     approve: "Nothing was sent: approve it in the bank's app, and the login goes on by itself.",
     approvalWords: `Not understood: an approval is given in the bank's app; "not me" ends the login.`,
     late: "No login waits for this any more: it was not used.",
+    unreachable:
+      "The login can't be reached for the moment: see in Counterfoil whether it still waits, then reply again.",
     misfit: (why: string) => `Not used: ${why}.`
   },
   es: {
@@ -154,6 +156,7 @@ const replies = {
     approve: "No se ha enviado nada: apruébelo en la app del banco y el acceso seguirá solo.",
     approvalWords: `No se entiende: la aprobación se da en la app del banco; "no soy yo" termina el acceso.`,
     late: "Ningún acceso espera ya esto: no se ha usado.",
+    unreachable: "No se puede llegar al acceso por el momento: mire en Counterfoil si aún espera y responda otra vez.",
     misfit: (why: string) => `No se ha usado: ${why}.`
   }
 } as const satisfies Readonly<Record<NoticeLanguage, unknown>>

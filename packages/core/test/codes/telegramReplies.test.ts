@@ -2,6 +2,7 @@
 import {
   AccountCommands,
   type AskedNotice,
+  LoginUnreachable,
   NoPendingAssistance,
   NoticeChannels,
   NoticeNotSent,
@@ -46,9 +47,11 @@ const after = Effect.fnUntraced(function* (
       submitOtp: (_, code, how) =>
         how?.assistanceId === "gone"
           ? Effect.fail(new NoPendingAssistance())
-          : Effect.sync(
-              () => void done.push(`${how?.assistanceId} ${Redacted.value(code)} ${how?.channel} ${how?.answers}`)
-            ),
+          : how?.assistanceId === "frozen"
+            ? Effect.die(new LoginUnreachable({ cause: "its node is frozen" }))
+            : Effect.sync(
+                () => void done.push(`${how?.assistanceId} ${Redacted.value(code)} ${how?.channel} ${how?.answers}`)
+              ),
       withdraw: (_, assistanceId) => Effect.sync(() => void done.push(`withdrawn ${assistanceId}`))
     }),
     Layer.mock(ReceivedCodes, {
@@ -229,6 +232,16 @@ describe("a reply in Telegram", () => {
       )
       assert.deepStrictEqual(done, [])
       assert.deepStrictEqual(new Set(said), new Set(["Ningún acceso espera ya esto: no se ha usado."]))
+    })
+  )
+
+  it.effect("is told when its login can't be reached, so that it isn't taken for one that was handed over", () =>
+    Effect.gen(function* () {
+      const { done, said } = yield* after([{ ...asked("1", "otp"), assistanceId: "frozen" }], [[1, "123456"]])
+      assert.deepStrictEqual(done, [])
+      assert.deepStrictEqual(said, [
+        "The login can't be reached for the moment: see in Counterfoil whether it still waits, then reply again."
+      ])
     })
   )
 })

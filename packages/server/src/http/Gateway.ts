@@ -8,6 +8,7 @@ import {
   DatabaseTakesNoWrites,
   databaseUnavailable,
   KeyErased,
+  LoginUnreachable,
   observeRequest,
   StatementReaderUnavailable
 } from "@counterfoil/core"
@@ -194,6 +195,7 @@ const known = (error: unknown, { method, path, routes }: Situation): Refusal | u
   if (error instanceof RequestRefused) return error
   if (error instanceof KeyErased) return RequestRefused.accountNotFound
   if (error instanceof DatabaseTakesNoWrites) return RequestRefused.databaseReadOnly
+  if (error instanceof LoginUnreachable) return RequestRefused.loginUnreachable
   if (error instanceof StatementReaderUnavailable) return RequestRefused.filesUnreadable
   if (HttpApiError.HttpApiSchemaError.is(error)) return schemaRefusal(error)
   if (!(error instanceof HttpServerError.HttpServerError)) return undefined

@@ -41,6 +41,10 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
     status: 503,
     message: "Files can't be read right now, try again: nothing was taken in"
   })
+  static readonly loginUnreachable = new RequestRefused({
+    status: 503,
+    message: "The account's login can't be reached right now: see whether it still waits, then try again"
+  })
   /** Also of one that was deleted while the request was under way. */
   static readonly accountNotFound = new RequestRefused({ status: 404, message: "Account not found" })
   static readonly notFound = new RequestRefused({ status: 404, message: "Not found" })

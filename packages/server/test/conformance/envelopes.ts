@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { unreachableQuestion } from "../support/accountDoubles.ts"
 import { rows } from "../support/table.ts"
 import { startServer, type TestServer } from "../support/TestServer.ts"
 
@@ -297,6 +298,16 @@ describe("a file that can't be read just now", () => {
       { error: "Files can't be read right now, try again: nothing was taken in" }
     ])
     expect(answer.headers.get("retry-after")).toBe("5")
+  })
+})
+
+describe("a login whose node does not answer", () => {
+  it("is nobody's fault: 503, when to come again, and what to do first", async () => {
+    const error = "The account's login can't be reached right now: see whether it still waits, then try again"
+    const answer = await server.call(`/accounts/${account}/assistances/${unreachableQuestion}/picture`, { token })
+    expect([answer.status, answer.json]).toEqual([503, { error }])
+    expect(answer.headers.get("retry-after")).toBe("5")
+    expect(answer.headers.get("counterfoil-error-code")).toBe("login_unreachable")
   })
 })
 

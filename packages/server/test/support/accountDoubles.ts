@@ -13,6 +13,7 @@ import {
   InvalidInput,
   KeptEvidence,
   KeyErased,
+  LoginUnreachable,
   MovementNotFound,
   Movements,
   NoPendingAssistance,
@@ -110,6 +111,9 @@ const accounts = (world: World) => {
   })
 }
 
+/** A question of a login whose node does not answer. */
+export const unreachableQuestion = "0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b98"
+
 const commands = (world: World) => {
   const ask = (what: string) => Effect.sync(() => void world.asked.push(what))
   return Layer.succeed(AccountCommands, {
@@ -131,7 +135,10 @@ const commands = (world: World) => {
     withdraw: Effect.fnUntraced(function* (id) {
       if (!world.assistance.delete(id)) return yield* new NoPendingAssistance()
     }),
-    picture: () => Effect.fail(new NoPendingAssistance()),
+    picture: (_, assistanceId) =>
+      assistanceId === unreachableQuestion
+        ? Effect.die(new LoginUnreachable({ cause: "its node is frozen" }))
+        : Effect.fail(new NoPendingAssistance()),
     status: (id) =>
       Effect.sync(() => {
         const pendingAssistance = world.assistance.get(id) ?? null

@@ -85,6 +85,7 @@ export const common = {
     consent_changed: "What is asked for has changed meanwhile. Look at it again, then agree.",
     confirmation_mismatch: "That is not the account's name.",
     database_unavailable: "The server's database is away for the moment. Try again.",
+    login_unreachable: "The login can't be reached for the moment. See whether it still waits, then try again.",
     busy: "The server is busy. Try again in a moment.",
     no_pending_assistance: "Nothing waits for it any more.",
     code_does_not_fit: "The code does not have the right form.",

@@ -109,6 +109,7 @@ export const common: Dictionary["common"] = {
     consent_changed: "Lo que se pide ha cambiado entretanto. Vuelva a mirarlo y acepte.",
     confirmation_mismatch: "Ese no es el nombre de la cuenta.",
     database_unavailable: "La base de datos del servidor no está por el momento. Vuelva a probar.",
+    login_unreachable: "No se puede llegar al acceso por el momento. Mire si aún espera y vuelva a probar.",
     busy: "El servidor está ocupado. Vuelva a probar en un momento.",
     no_pending_assistance: "Ya nada lo espera.",
     code_does_not_fit: "El código no tiene la forma correcta.",
