@@ -1,4 +1,4 @@
-import { Accounts, type SettingsInput } from "@counterfoil/core"
+import { Accounts, type SettingsInput, uuid } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -257,6 +257,27 @@ layer(AccountsLayer)("Account settings", (it) => {
       for (let nth = 2; nth <= 5; nth++) yield* save(nth)
 
       assert.deepStrictEqual(yield* endpoints, [{ isCalled: false }, { isCalled: true }])
+    })
+  )
+
+  it.effect("keeps an address whose only attempt was cut off with its node: the shop may have taken it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const accounts = yield* Accounts
+      const { account, user } = yield* newAccount()
+      const save = (url: string) => accounts.saveSettings(user.id, account.id, settings({ webhookUrl: url }))
+      const endpoints = sql`select count(*)::int as count from endpoints where account_id = ${account.id}`
+      const message = yield* uuid
+      yield* save("https://shop.test/hooks/1")
+      yield* sql`insert into outbox (id, message_id, account_id, lane, event, body, status, attempts_made, sequence, due_at,
+          created_at)
+        values (${message}, ${message}, ${account.id}, 'result', 'scrape.completed', '\x7b7d', 'pending', 1, 1, now(), now())`
+      yield* sql`insert into delivery_attempts (outbox_id, attempt_number, address, started_at)
+        select ${message}, 1, address, now() from endpoints where account_id = ${account.id}`
+
+      yield* save("https://shop.test/hooks/2")
+      yield* save("https://shop.test/hooks/3")
+      assert.deepStrictEqual(yield* endpoints, [{ count: 2 }])
     })
   )
 

@@ -36,11 +36,13 @@ export const settingsRows = Effect.map(PgClient.PgClient, (sql) => {
               where endpoints.url_sealed is null`),
         { discard: true }
       ),
-    // An attempt that is under way may still be answered, and its address be asked for.
+    // One that is not over may still be answered, or was cut off with its node: its address is asked for, by the log at least.
     forgetUncalled: (accountId, present) =>
-      run(sql`delete from endpoints where account_id = ${accountId} and address <> all(${present}::text[])
+      run(sql`delete from endpoints e where account_id = ${accountId} and address <> all(${present}::text[])
           and last_success_at is null and last_failure_at is null and tested_at is null and paused_at is null
-          and not exists (select from outbox where account_id = ${accountId} and status = 'delivering')`),
+          and not exists (
+            select from outbox o join delivery_attempts t on t.outbox_id = o.id
+            where o.account_id = ${accountId} and o.attempts_made > 0 and t.address = e.address and t.finished_at is null)`),
     listSecrets: (accountId, at) =>
       secrets(sql`select id, account_id as "accountId", secret as cell from webhook_secrets
           where account_id = ${accountId} and (expires_at is null or expires_at > ${DateTime.toDateUtc(at)})
