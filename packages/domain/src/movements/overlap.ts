@@ -50,7 +50,7 @@ export const clearlyOverlap = (a: ReadText, b: ReadText, overlap: number): boole
  * names and references. Payments of two people begin alike and end with other names.
  */
 export const areWordedAnew = (a: ReadText, b: ReadText): boolean =>
-  (commonEnd(a, b) >= fewestOfName || shared(a.names, b.names) >= fewestOfName) &&
+  (commonEnd(a, b) >= fewestOfName || nameOne(a, b)) &&
   !hasOtherNumber(a.words, b.words) &&
   !hasOtherNumber(b.words, a.words)
 
@@ -110,6 +110,9 @@ export const nameOthers = (a: ReadText, b: ReadText): boolean =>
   ![...a.names].some((one) =>
     [...b.names].some((other) => one === other || isBeginning(one, other) || isBeginning(other, one))
   )
+
+/** A name of two words or more that both have. */
+export const nameOne = (a: ReadText, b: ReadText): boolean => shared(a.names, b.names) >= fewestOfName
 
 interface Booked {
   readonly balanceMinor?: bigint | undefined

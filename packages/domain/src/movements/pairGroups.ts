@@ -23,7 +23,9 @@ export const areNear = (a: Either, b: Either): boolean => {
 export const amountOnly = ({ amountMinor, currency }: Either): string => `${amountMinor} ${currency}`
 export const dayAndAmount = (one: Either): string => `${one.bookedDate} ${amountOnly(one)}`
 
-/** Three business days are five days at most. */
+/** The last day that is near `day`, or a day after it: three business days are five days at most. */
+export const nearTo = (day: string): string => addDays(day, 5)
+
 const daysAround = remembered(1_000, (day: string): ReadonlyArray<string> =>
   [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5].map((days) => addDays(day, days))
 )

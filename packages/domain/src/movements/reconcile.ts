@@ -21,6 +21,7 @@ import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
 import type { MissingMovement, MovementUpdate, Reconciliation } from "./Reconciliation.ts"
 import { reidentify } from "./reidentify.ts"
 import { findReversals } from "./findReversals.ts"
+import { nearTo } from "./pairGroups.ts"
 import { cutOffAt, isCovered, isCutOff, type ListEnd, reachOf, shownSince } from "./reach.ts"
 import { released } from "./released.ts"
 import { shownAgain } from "./shownAgain.ts"
@@ -35,7 +36,7 @@ export interface ReconcileInput extends ListEnd {
   readonly origin?: MovementOrigin | undefined
   /** It is taken in later than it was read: what it doesn't show may be younger. (Default: false) */
   readonly late?: boolean | undefined
-  /** What is known of later days, up to `knownTo`: a return of what the statement brings may be among it. (Default: nothing) */
+  /** What is known of later days, up to `knownTo`: a row in later dates, or a return of what the statement brings. (Default: nothing) */
   readonly later?: ReadonlyArray<KnownMovement> | undefined
 }
 
@@ -109,11 +110,12 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   const live = ghosts.length === 0 ? known : known.filter((one) => !isGhost(one))
   const sameKeys = yield* pairByKey(live, rows, origin)
   const { byKey, anew } = fromFile ? { byKey: sameKeys, anew: [] } : yield* stillBooked(sameKeys)
-  const across = yield* pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
+  const reach = reachOf(coverage, rows)
+  const after = later.filter((one) => !isGhost(one) && one.bookedDate <= nearTo(reach.to))
+  const across = yield* pairAcrossOrigins([...byKey.known, ...after], byKey.rows, origin, coverage)
   const crossed = bothSides(across.pairs)
   for (const { row } of across.doubts) crossed.add(row)
   yield
-  const reach = reachOf(coverage, rows)
   const cutOff = fromFile ? undefined : cutOffAt(input)
   const absent = byKey.known.filter((one) => !one.removed && isCovered(one, reach) && !crossed.has(one))
   const vanished = absent.filter((one) => isCovered(one, coverage))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { ScrapedMovement } from "@counterfoil/domain"
-import { emptyLedger, rules, row, statement, taken, type Ledger } from "../intake.ts"
+import { reconcileScrape, type ScrapedMovement } from "@counterfoil/domain"
+import { emptyLedger, rules, row, rowsOf, statement, taken, type Ledger } from "../intake.ts"
 
 const named = { ...rules, namePrefixes: ["TRF DE"] }
 const page = statement([row({ amount: "11.11", description: "TRF DE MORA INES" })])
@@ -190,5 +190,38 @@ describe("a payment that was known by the value's day, whose file now says when 
   it("is another one of other words, or of another value's day", () => {
     expect(heldBy({ ...day("2026-11-10", "BIZUM DE LEO PAZ"), valueDate: "2026-11-19" })).toEqual([0])
     expect(heldBy({ ...day("2026-11-10", text), valueDate: "2026-11-11" })).toEqual([0])
+  })
+})
+
+describe("a payment that the page has a day after or before all of a file", () => {
+  const shown = (date: string) =>
+    taken(emptyLedger, statement([row({ date, description: "TRF DE RUIZ VEGA CARLOS" })]), named)
+  const inFile = (date: string, facts: Partial<ScrapedMovement>) =>
+    statement([row({ date, ...facts })], { from: date, to: date })
+  const heldFor = (known: string, file: ReturnType<typeof inFile>) => {
+    const { movements } = shown(known)
+    const isLater = known > file.coverage.to
+    const rows = rowsOf(file, named)
+    const sides = isLater ? { known: [], later: movements } : { known: movements }
+    return reconcileScrape({ ...sides, rows, coverage: file.coverage, origin: "camt053" }).inserts.map(
+      (one) => one.heldFor
+    )
+  }
+  // A Saturday: what is booked on Monday is a business day away.
+  const [saturday, before, after, later] = ["2026-11-14", "2026-11-13", "2026-11-16", "2026-11-20"]
+
+  it.each([
+    ["its words", { description: "RUIZ VEGA CARLOS" }],
+    ["its payer beside other words", { description: "PEDIDO 1017", counterparty: "Carlos Ruiz Vega" }]
+  ])("is held where the file has %s: it would be told twice", (_, facts) => {
+    for (const known of [before, after]) expect(heldFor(known, inFile(saturday, facts))).toEqual([["m0000"]])
+  })
+
+  it("is another one where the file names somebody else or nobody, or it is too far away", () => {
+    for (const known of [before, after]) {
+      expect(heldFor(known, inFile(saturday, { description: "PEDIDO 1017", counterparty: "Leo Paz" }))).toEqual([[]])
+      expect(heldFor(known, inFile(saturday, { description: "PEDIDO 1017" }))).toEqual([[]])
+    }
+    expect(heldFor(later, inFile(saturday, { description: "RUIZ VEGA CARLOS" }))).toEqual([[]])
   })
 })

@@ -24,6 +24,7 @@ import { compareText, groupBy } from "../../src/collections.ts"
 import {
   clearlyOverlap,
   leadToOneBalance,
+  nameOne,
   nameOthers,
   readText,
   shared,
@@ -68,7 +69,7 @@ export const pairAcrossOrigins = (
     if (isOneDay(pair) && leadToOneBalance(pair.known, pair.row) && !others(pair)) return true
     if (isOneFormat(pair.known, origin)) return !isAnother(pair) && isCovered(pair.known.bookedDate)
     if (isOneDay(pair)) return true
-    return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))
+    return !others(pair) && (agree(pair) || nameOne(...payersOf(pair)) || isCovered(pair.known.bookedDate))
   }
   // Only the page's list says what becomes of the others.
   const isLast = ({ heldFor }: KnownMovement) => !isFromStatement(origin) && heldFor.length > 0
@@ -216,11 +217,13 @@ const agree = (pair: Pair): boolean => clearlyOverlap(readText(pair.known), read
 const payerOf = ({ counterparty = "", description, senderName }: Either): string =>
   counterparty !== "" || senderName === description ? counterparty : senderName
 
-const others = ({ known, row }: Pair): boolean =>
-  nameOthers(
+const payersOf = ({ known, row }: Pair) =>
+  [
     readText({ description: "", counterparty: payerOf(known) }),
     readText({ description: "", counterparty: payerOf(row) })
-  )
+  ] as const
+
+const others = (pair: Pair): boolean => nameOthers(...payersOf(pair))
 
 const without = <Member>(
   members: ReadonlyArray<Member>,

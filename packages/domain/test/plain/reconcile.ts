@@ -100,12 +100,13 @@ const reconcileBut = (
     origin
   )
   const { byKey, anew } = fromFile ? { byKey: sameKeys, anew: [] } : stillBooked(sameKeys)
-  const across = pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
+  const latest = [coverage.to, ...rows.map(({ bookedDate }) => bookedDate)].sort().at(-1) ?? coverage.to
+  const after = later.filter((one) => !isGhost(one) && one.bookedDate <= addDays(latest, 5))
+  const across = pairAcrossOrigins([...byKey.known, ...after], byKey.rows, origin, coverage)
   const crossed = new Set<KnownMovement | StatementRow>([
     ...across.pairs.flatMap(({ known: one, row }) => [one, row]),
     ...across.doubts.map(({ row }) => row)
   ])
-  const latest = [coverage.to, ...rows.map(({ bookedDate }) => bookedDate)].sort().at(-1) ?? coverage.to
   const shown = { ...coverage, to: latest }
   const absent = byKey.known.filter((one) => !one.removed && isCovered(one, shown) && !crossed.has(one))
   const cutOff = fromFile ? undefined : cutOffAt({ rows, coverage, reachesBack, shownBack })

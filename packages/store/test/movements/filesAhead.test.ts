@@ -90,6 +90,25 @@ layer(Services, { excludeTestServices: true })("a file", (it) => {
     })
   )
 
+  it.effect(
+    "that comes again tells nothing twice, though the page has its payment on the day after the file's last",
+    () =>
+      Effect.gen(function* () {
+        const { accountId, epoch, user } = yield* enrolled("passthrough")
+        const [today, yesterday] = [yield* daysAgo(0), yield* daysAgo(1)]
+        const file = upload(user, accountId, {
+          movements: [row(yesterday, "80.00", "WEBER JONAS")],
+          coverage: { from: yesterday, to: yesterday, complete: true }
+        })
+        yield* file
+        yield* scrape(accountId, epoch, [{ date: today, amount: "80.00", description: "TRF DE WEBER JONAS" }])
+        const again = yield* file
+        assert.deepInclude(again, { inserted: 1, held: 1 })
+        assert.lengthOf(bodies(accountId), 1)
+        assert.deepInclude(yield* file, { inserted: 0 })
+      })
+  )
+
   it.effect("that says it is of the whole month doesn't make the days to come known", () =>
     Effect.gen(function* () {
       const { accountId, epoch, user } = yield* enrolled("reconcile")
