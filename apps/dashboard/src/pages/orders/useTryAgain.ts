@@ -44,6 +44,9 @@ export const useTryAgain = (order: Order) => {
   return useAction({
     run: () => api.post("/conciliation/{requestId}/run", { path: { requestId: order.id } }),
     said: words.againDone,
-    done: () => client.setQueryData<Asked | null>(askedKey(order.id), { after: lastNumber(order), at: Date.now() })
+    done: () => {
+      const now: Asked = { after: lastNumber(order), at: Date.now() }
+      client.setQueryData<Asked | null>(askedKey(order.id), now)
+    }
   })
 }
