@@ -5,5 +5,6 @@
 import "./pages/back.ts"
 import "./pages/bankDays.ts"
 import "./pages/empty.ts"
+import "./pages/gone.ts"
 import "./pages/meanwhile.ts"
 import "./pages/seen.ts"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { api } from "../api/client.ts"
-import type { ApiKey } from "../api/types.ts"
+import type { ApiKey, NewApiKey } from "../api/types.ts"
 import { queries } from "../api/queries.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -9,15 +9,29 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Badge, Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
-import { NewKey } from "./keys/NewKey.tsx"
+import { Made, NewKey } from "./keys/NewKey.tsx"
 
 export const KeysPage = () => {
   const { keys: words } = useWords()
   useTitle(words.title)
   const { data, error, isPending, refetch } = useQuery(queries.keys())
   const [creating, setCreating] = useState(false)
+  // Not in the form: a key that was asked for is shown though that was closed before it was made, for it is shown only once.
+  const making = useAction({
+    run: (body: NewApiKey) => api.post("/me/api-keys", { body }),
+    stale: [["keys"]],
+    silent: creating,
+    done: () => setCreating(false)
+  })
   const create = (
-    <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+    <Button
+      look="primary"
+      icon="plus"
+      onClick={() => {
+        if (!making.isPending) making.reset()
+        setCreating(true)
+      }}
+    >
       {words.create}
     </Button>
   )
@@ -40,7 +54,16 @@ export const KeysPage = () => {
           ))}
         </ul>
       </div>
-      {creating ? <NewKey scopes={data?.available_scopes ?? []} onClose={() => setCreating(false)} /> : null}
+      {creating ? (
+        <NewKey
+          scopes={data?.available_scopes ?? []}
+          refused={making.error}
+          busy={making.isPending}
+          onCreate={(body) => making.mutate(body)}
+          onClose={() => setCreating(false)}
+        />
+      ) : null}
+      {making.data === undefined ? null : <Made created={making.data} onClose={making.reset} />}
     </>
   )
 }

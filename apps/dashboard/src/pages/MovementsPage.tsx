@@ -268,7 +268,11 @@ const List = ({ filter, onChange }: FilterProps) => {
       </p>
       {open === undefined ? null : (
         // As the list has it by now: it may have been opened a moment before it was read anew.
-        <MovementDialog movement={rows.find(({ id }) => id === open.id) ?? open} onClose={() => setOpen(undefined)} />
+        <MovementDialog
+          movement={rows.find(({ id }) => id === open.id) ?? open}
+          // What was asked for in one closes no other one that is open when its answer comes.
+          onClose={() => setOpen((now) => (now?.id === open.id ? undefined : now))}
+        />
       )}
     </>
   )

@@ -1,6 +1,7 @@
 /** Something that is asked of the server by a press: what is stale after it, what is said then, and what if it is refused. */
 import { type MutateOptions, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query"
-import { useRef } from "react"
+import { useEffect, useRef } from "react"
+import { session } from "../api/session.ts"
 import { useSentence } from "./parts.tsx"
 import { useToasts } from "./toasts.tsx"
 
@@ -9,17 +10,32 @@ interface Action<In, Out> {
   readonly stale?: ReadonlyArray<QueryKey>
   readonly done?: (out: Out, input: In) => void
   readonly said?: string
-  /** The form tells it itself. */
+  /** The form tells it itself, as long as it is there. */
   readonly silent?: boolean
+  /** What a form that tells it itself would have told, said where it is gone. */
+  readonly elsewhere?: { readonly done: (out: Out) => string; readonly refused?: (cause: Error) => string }
   /** What is asked for: another may be asked for meanwhile, the same may not. Without it, all of it is the same. */
   readonly about?: (input: In) => string
 }
 
 const onlyOne = () => ""
 
+/** Whether what asked is still shown when the answer comes: on a slow line one has closed it by then, or left the page. */
+const useIsHere = () => {
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return () => isHere.current
+}
+
 export const useAction = <In = void, Out = unknown>({
   about = onlyOne,
   done,
+  elsewhere,
   run,
   said,
   silent = false,
@@ -30,17 +46,20 @@ export const useAction = <In = void, Out = unknown>({
   const sentence = useSentence()
   // The second of two presses may come before the next render, which alone makes the button busy.
   const underWay = useRef(new Set<string>())
+  const isHere = useIsHere()
   const action = useMutation({
     mutationFn: run,
     onSuccess: (out, input) => {
       if (said !== undefined) say(said)
+      else if (!isHere() && elsewhere !== undefined) say(elsewhere.done(out))
       done?.(out, input)
       for (const queryKey of stale) void client.invalidateQueries({ queryKey })
     },
     onError: (cause) => {
       // What the form said of its last success stands no longer beside its failure.
-      if (silent) withdraw()
-      else complain(sentence(cause))
+      if (silent && isHere()) withdraw()
+      // Who has logged out is told nothing any more of what they had asked for.
+      else if (!silent || session.current() !== undefined) complain((elsewhere?.refused ?? sentence)(cause))
     },
     onSettled: (_, __, input) => void underWay.current.delete(about(input))
   })

@@ -33,7 +33,14 @@ export const SetAside = ({ accountId }: { readonly accountId: string }) => {
           </li>
         ))}
       </ul>
-      {open === undefined ? null : <Aside accountId={accountId} scrape={open} onClose={() => setOpen(undefined)} />}
+      {open === undefined ? null : (
+        <Aside
+          accountId={accountId}
+          scrape={open}
+          // What was asked for in one closes no other one that is open when its answer comes.
+          onClose={() => setOpen((now) => (now === open ? undefined : now))}
+        />
+      )}
     </Notice>
   )
 }

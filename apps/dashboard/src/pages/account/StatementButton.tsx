@@ -68,6 +68,11 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
   const [file, setFile] = useState<File>()
   const [decimal, setDecimal] = useState("")
   const [order, setOrder] = useState("")
+  // What is wrong with the file is said with the line and its words, which no code tells.
+  const saysOf = (cause: unknown): string =>
+    cause instanceof Refusal && ["statement_unusable", "statement_of_another"].includes(cause.code)
+      ? saidOfStatement(cause.message, words.said)
+      : sentence(cause)
   const upload = useAction({
     run: async ({ chosen, currency, dates, isSure, sign }: Chosen) =>
       api.post("/accounts/{accountId}/statements", {
@@ -82,7 +87,12 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
         }
       }),
     stale: [["movements"], ["orders"], ["accounts"], ["activity"]],
-    silent: true
+    silent: true,
+    elsewhere: {
+      done: ({ rows_held: held, rows_new: news, rows_read: read }) =>
+        `${words.taken(read)}. ${words.news(news, read, held)}`,
+      refused: (cause) => saysOf(cause)
+    }
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -106,11 +116,7 @@ const Upload = ({ accountId, onClose }: UploadProps) => {
   const isDecimal = refusal !== undefined && asksDecimal(refusal.message)
   const isOther = refusal?.code === "statement_of_another"
   const isOrder = refusal !== undefined && asksDates(refusal.message)
-  // What is wrong with the file is said with the line and its words, which no code tells.
-  const says =
-    refusal?.code === "statement_unusable" || isOther
-      ? saidOfStatement(refusal.message, words.said)
-      : sentence(upload.error)
+  const says = saysOf(upload.error)
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4">
       <p className="text-muted">{words.lead}</p>

@@ -51,7 +51,8 @@ const TakeOut = ({ accountId, onClose, scrapeId }: Props & { readonly onClose: (
       return { isOut: at !== null, kept, says: words.wasOut(count) }
     },
     stale: [["scrape", scrapeId], ["movements"], ["orders"], ["accounts"], ["activity"], ["endpoint", accountId]],
-    silent: true
+    silent: true,
+    elsewhere: { done: ({ says }) => says }
   })
   if (data === undefined) {
     return error === null ? <Waiting rows={3} /> : <Failed cause={error} onRetry={() => void refetch()} />

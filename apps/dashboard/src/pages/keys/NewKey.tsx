@@ -1,7 +1,6 @@
-/** Makes a key and shows it once. */
+/** What a new key is for, and the key, which is shown once. */
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { api } from "../../api/client.ts"
 import type { CreatedApiKey, NewApiKey } from "../../api/types.ts"
 import { queries } from "../../api/queries.ts"
 import { useWords } from "../../i18n/language.tsx"
@@ -11,20 +10,22 @@ import { CopyLine } from "../../ui/CopyLine.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { CheckField, Choices, TextField } from "../../ui/forms.tsx"
 import { Notice, useSentence } from "../../ui/parts.tsx"
-import { useAction } from "../../ui/useAction.ts"
 
-export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes"]; readonly onClose: () => void }) => {
+interface Props {
+  readonly scopes: NewApiKey["scopes"]
+  readonly refused: Error | null
+  readonly busy: boolean
+  readonly onCreate: (body: NewApiKey) => void
+  readonly onClose: () => void
+}
+
+export const NewKey = ({ busy, onClose, onCreate, refused, scopes }: Props) => {
   const { keys: words } = useWords()
   const sentence = useSentence()
   const names: Readonly<Record<string, string | undefined>> = words.scopeNames
   const { data: accounts = [] } = useQuery(queries.accounts())
   const [reach, setReach] = useState<"all" | "some">("all")
   const [lacks, setLacks] = useState<"scopes" | "accounts">()
-  const create = useAction({
-    run: (body: NewApiKey) => api.post("/me/api-keys", { body }),
-    stale: [["keys"]],
-    silent: true
-  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
@@ -35,22 +36,21 @@ export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes
       event.currentTarget.querySelector<HTMLElement>(`[name=${lacking}]`)?.focus()
       return
     }
-    create.mutate({
+    onCreate({
       name: String(data.get("name") ?? ""),
       scopes: may,
       account_ids: reach === "all" ? null : chosen.map(String),
       ...(data.has("types") ? { types: "all" } : {})
     })
   }
-  if (create.data !== undefined) return <Made created={create.data} account={accounts[0]?.id} onClose={onClose} />
   return (
     <Dialog title={words.create} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-5">
-        {create.isError ? (
+        {refused === null ? null : (
           <Notice role="alert" tone="bad">
-            {sentence(create.error)}
+            {sentence(refused)}
           </Notice>
-        ) : null}
+        )}
         <TextField label={words.name} hint={words.nameHint} name="name" required maxLength={100} />
         <fieldset className="grid gap-2">
           <legend className="mb-1 font-medium text-[0.9rem]">{words.scopes}</legend>
@@ -78,7 +78,7 @@ export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes
             {lacks === "accounts" ? <Lacking>{words.noAccount}</Lacking> : null}
           </div>
         ) : null}
-        <Button type="submit" look="primary" busy={create.isPending} className="justify-self-start">
+        <Button type="submit" look="primary" busy={busy} className="justify-self-start">
           {words.create}
         </Button>
       </form>
@@ -94,13 +94,13 @@ const Lacking = ({ children }: { readonly children: string }) => (
 
 interface MadeProps {
   readonly created: CreatedApiKey
-  readonly account: string | undefined
   readonly onClose: () => void
 }
 
-const Made = ({ account, created, onClose }: MadeProps) => {
+export const Made = ({ created, onClose }: MadeProps) => {
   const { keys: words } = useWords()
-  const place = `${location.origin}/v1/accounts/${created.account_ids?.[0] ?? account ?? "ACCOUNT_ID"}`
+  const { data: [account] = [] } = useQuery(queries.accounts())
+  const place = `${location.origin}/v1/accounts/${created.account_ids?.[0] ?? account?.id ?? "ACCOUNT_ID"}`
   const lines = [
     ...(created.scopes.includes("otp:write")
       ? [
