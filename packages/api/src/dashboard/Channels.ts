@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { body, Id, isPlainHttpUrl, pathId, required, withMessage, Timestamp, TimestampOrNull } from "../fields.ts"
+import { HasOwnLimit } from "../ownLimit.ts"
 
 /** No control characters: nothing can be smuggled into a header or a mail server's command. */
 const word = (name: string, most: number) =>
@@ -133,7 +134,11 @@ export class ChannelsGroup extends HttpApiGroup.make("channels")
       params,
       success: Tested,
       error: [NotFound, TooManyRequestsAnswer]
-    }).annotateMerge(OpenApi.annotations({ summary: "Send a test message now (extension)" }))
+    })
+      .annotate(HasOwnLimit, true)
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Send a test message now (extension)", description: "At most 10 a minute." })
+      )
   )
   .middleware(Authentication)
   .annotateMerge(

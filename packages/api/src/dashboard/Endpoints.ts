@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { pathId, Timestamp, TimestampOrNull } from "../fields.ts"
+import { HasOwnLimit } from "../ownLimit.ts"
 
 export const Endpoint = Schema.Struct({
   url: Schema.String.annotate({ description: "The account's webhook_url, without its query" }),
@@ -63,13 +64,15 @@ export class EndpointsGroup extends HttpApiGroup.make("endpoints")
       params,
       success: WebhookTest,
       error: [BadRequest, NotFound, TooManyRequestsAnswer]
-    }).annotateMerge(
-      summary(
-        "Send a signed test webhook now and tell what came of it (extension)",
-        "Event `test`, to the saved webhook_url, as a result would go. It is tried once, for 15 seconds at most, and is " +
-          "not in the delivery log. At most 10 a minute."
+    })
+      .annotate(HasOwnLimit, true)
+      .annotateMerge(
+        summary(
+          "Send a signed test webhook now and tell what came of it (extension)",
+          "Event `test`, to the saved webhook_url, as a result would go. It is tried once, for 15 seconds at most, and is " +
+            "not in the delivery log. At most 10 a minute."
+        )
       )
-    )
   )
   .middleware(Authentication)
   .annotateMerge(

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { body, pathId, required, withMessage, storable, Timestamp } from "../fields.ts"
+import { HasOwnLimit } from "../ownLimit.ts"
 
 /** No control characters: nothing can be smuggled into a command. */
 const word = (name: string, most: number) =>
@@ -113,7 +114,11 @@ export class MailboxGroup extends HttpApiGroup.make("mailbox")
       params,
       success: Tested,
       error: [NotFound, TooManyRequestsAnswer]
-    }).annotateMerge(summary("Open the mailbox once, and read nothing (extension)"))
+    })
+      .annotate(HasOwnLimit, true)
+      .annotateMerge(
+        summary("Open the mailbox once, and read nothing (extension)", "At most 10 a minute of an account.")
+      )
   )
   .middleware(Authentication)
   .annotateMerge(

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { body, Id, pathId, withMessage, storable, Timestamp, TimestampOrNull } from "../fields.ts"
+import { HasOwnLimit } from "../ownLimit.ts"
 
 const PushKind = Schema.Literal("web_push")
 
@@ -77,7 +78,9 @@ export class PushGroup extends HttpApiGroup.make("push")
       params,
       success: PushTest,
       error: [NotFound, TooManyRequestsAnswer]
-    }).annotateMerge(OpenApi.annotations({ summary: "Ring it now (extension)", description: "At most 10 a minute." }))
+    })
+      .annotate(HasOwnLimit, true)
+      .annotateMerge(OpenApi.annotations({ summary: "Ring it now (extension)", description: "At most 10 a minute." }))
   )
   .middleware(Authentication)
   .annotateMerge(

@@ -54,8 +54,8 @@ export const MailboxHandlers = HttpApiBuilder.group(
 
       test: Effect.fnUntraced(
         function* ({ params }) {
-          const { id } = yield* own(params.accountId)
-          yield* limits.take(id)
+          const { id, userId } = yield* own(params.accountId)
+          yield* limits.takeMailbox(userId, id)
           return yield* mailboxes.test(id).pipe(
             Effect.as({ works: true, problem: null }),
             Effect.catchTag("MailboxUnreadable", ({ message }) => Effect.succeed({ works: false, problem: message }))
