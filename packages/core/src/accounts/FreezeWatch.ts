@@ -20,18 +20,24 @@ export class FreezeWatch extends Context.Service<
   static readonly layer: Layer.Layer<FreezeWatch> = Layer.effect(
     FreezeWatch,
     Effect.gen(function* () {
-      const wallMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
-      let lastSeen = yield* wallMillis
+      // Of a machine that sleeps only the wall clock goes on; that one may be set back while the process stands still.
+      const clocks = Effect.map(Clock.Clock, (clock) => ({
+        ran: Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n),
+        wall: Number(clock.currentTimeNanosUnsafe() / 1_000_000n)
+      }))
+      let lastSeen = yield* clocks
       let freezes = 0
       const count = Effect.gen(function* () {
-        const now = yield* wallMillis
-        const away = now - lastSeen
+        const now = yield* clocks
+        const [ran, passed] = [now.ran - lastSeen.ran, now.wall - lastSeen.wall]
         lastSeen = now
-        if (away <= suspicious) return freezes
+        if (Math.max(ran, passed) <= suspicious) return freezes
         freezes += 1
-        yield* Effect.logWarning(
-          `this process did not run for ${Math.round(away)} ms: what it held may be another's now`
-        )
+        const what =
+          ran > suspicious
+            ? `this process did not run for ${Math.round(ran)} ms`
+            : `this machine slept, or its clock was set ahead, by ${Math.round(passed)} ms`
+        yield* Effect.logWarning(`${what}: what it held may be another's now`)
         return freezes
       })
       yield* Effect.andThen(count, Effect.sleep(betweenTicks)).pipe(Effect.forever, Effect.forkScoped)
