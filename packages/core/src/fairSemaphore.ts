@@ -76,6 +76,9 @@ const rememberedMs = Duration.toMillis(Duration.hours(1))
 const betweenTries = Duration.seconds(1)
 
 /** Asking for a shared permit died of a bug: those who wait must not wait for ever. */
+/** Milliseconds by a clock that nobody sets: who has waited for how long decides whose session ends. */
+const sinceStart = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+
 const askAgainLater = (defect: unknown) =>
   Effect.logError("a permit that all nodes share could not be asked for; it is tried again", Cause.die(defect)).pipe(
     Effect.andThen(Effect.sleep(betweenTries)),
@@ -164,11 +167,11 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
   const takeShared = ({ fork, take }: SharedPermits) => {
     taking = true
     const taken = Effect.gen(function* () {
-      const before = yield* Clock.currentTimeMillis
+      const before = yield* sinceStart
       const permit = yield* take(() => inTurn(before).map(({ user }) => user.id)).pipe(
         Effect.catchDefect(askAgainLater)
       )
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* sinceStart
       taking = false
       const waiter = permit === null ? undefined : bestOf(userOf(permit.userId))
       if (permit !== null && waiter === undefined) yield* permit.giveBack
@@ -192,7 +195,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
   }
 
   const freed = (user: User): GiveBack =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
+    Effect.map(sinceStart, (now) => {
       free++
       user.held--
       user.lastSeen = now
@@ -204,7 +207,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
    * passes on a permit that it was just given.
    */
   const enter = ({ name, priority, userId }: Turn, restore: <A>(effect: Effect.Effect<A>) => Effect.Effect<A>) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    Effect.flatMap(sinceStart, (now) => {
       const user = userOf(userId)
       const waiter: Waiter = { name, user, priority, since: now, number: ++come, turn: Deferred.makeUnsafe() }
       user.waiters.add(waiter)
@@ -268,7 +271,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
      * Null: nobody waits.
      */
     waitingFor: (userId: string) =>
-      Effect.map(Clock.currentTimeMillis, (now): Waiting | null => {
+      Effect.map(sinceStart, (now): Waiting | null => {
         const held = users.get(userId)?.held ?? 0
         const waiting = [...users.values()]
           .filter((user) => user.id === userId || user.held < held)

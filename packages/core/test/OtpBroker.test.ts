@@ -285,4 +285,22 @@ describe("OtpBroker", () => {
       }).pipe(Effect.provideService(RefusedCodes, rows), Effect.provide(memory.layer))
     })
   })
+
+  it.effect("waits for a second code until its time is over, though the machine's clock is set back meanwhile", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(3 * 3_600_000)
+      const { broker, login } = yield* asked
+      yield* broker.submit(code("123456"))
+      yield* Fiber.join(login)
+      yield* TestClock.adjust("1 minute")
+      yield* TestClock.setTime(0)
+
+      const again = yield* Effect.forkChild(Effect.flip(broker.rejected), { startImmediately: true })
+      yield* TestClock.adjust("3 minutes")
+      assert.isNotNull(yield* broker.pending)
+      yield* TestClock.adjust("1 minute")
+      assert.isNull(yield* broker.pending)
+      assert.strictEqual((yield* Fiber.join(again)).kind, "otp_timeout")
+    }).pipe(Effect.provide(makeMemory().layer))
+  )
 })

@@ -181,6 +181,21 @@ describe("the waits of a session together", () => {
       }).pipe(Effect.scoped, Effect.provide(gateOf(4, 1)))
   )
 
+  it.effect("have waited for as long as they did, whatever the machine's clock is set to meanwhile", () =>
+    Effect.gen(function* () {
+      const gate = yield* SessionGate
+      const open = (userId: string) => gate.openContext({ accountId: userId, userId, loginId: userId, asked: false })
+      const shouldYield = gate.shouldYield({ userId: "ana", loginId: "ana", callsPerson: true })
+      yield* TestClock.adjust("2 hours")
+      yield* open("ana")
+      yield* Effect.forkScoped(open("ben"), { startImmediately: true })
+
+      yield* TestClock.setTime(0)
+      yield* TestClock.adjust(defaultAccountPolicy.scrapeInterval)
+      assert.isTrue(yield* shouldYield)
+    }).pipe(Effect.scoped, Effect.provide(gateOf(4, 1)))
+  )
+
   it.effect("end an open session whose login another node's account has waited for", () => {
     let isWanted = false
     const take = () => Effect.succeed({ userId: "ana", giveBack: Effect.void })

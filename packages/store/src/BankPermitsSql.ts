@@ -11,6 +11,9 @@ import { holdConnection, type Run } from "./connections/heldConnection.ts"
 const betweenUses = Duration.seconds(1)
 
 /** Between two tries of a node that waits for another one's permits, milliseconds. */
+/** Milliseconds by a clock that nobody sets. */
+const sinceStart = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+
 const patience = { least: 100, most: 400 } as const
 
 /** So often a node takes a permit again as soon as it has given one back; then it stands aside for once, so that others have a turn. */
@@ -203,7 +206,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     if (turn === undefined) return yield* Effect.as(leavePermit, undefined)
     const giveBack = Effect.gen(function* () {
       yield* oneByOne(Effect.andThen(turn.leave, leavePermit))
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* sinceStart
       turnsAt(bankId).givenBackAt = now
       forgetOver(now)
     })
@@ -213,7 +216,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
   /** A node that took many permits in a row waits once, longer than a waiting node does, so that others get a turn. */
   const standAside = Effect.fnUntraced(function* (place: string, others: Duration.Input) {
     const ours = turnsAt(place)
-    const atOnce = (yield* Clock.currentTimeMillis) - ours.givenBackAt < patience.least
+    const atOnce = (yield* sinceStart) - ours.givenBackAt < patience.least
     ours.again = atOnce ? ours.again + 1 : 0
     if (ours.again < turnsInARow) return
     ours.again = 0
@@ -222,12 +225,12 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
 
   /** Says to other nodes that somebody has waited here for long; the lock goes with the connection, and is taken again with the next. */
   const makeWish = Effect.fnUntraced(function* (place: string, after: Duration.Duration | undefined) {
-    const since = yield* Clock.currentTimeMillis
+    const since = yield* sinceStart
     let saidBy: Run | undefined
     const say = Effect.gen(function* () {
       const run = connection
       if (after === undefined || run === undefined || run === saidBy) return
-      if ((yield* Clock.currentTimeMillis) - since < Duration.toMillis(after)) return
+      if ((yield* sinceStart) - since < Duration.toMillis(after)) return
       if ((yield* decodePermits(yield* run(want, [place]))).length > 0) saidBy = run
     })
     const end = Effect.suspend(() =>

@@ -1,6 +1,6 @@
 /** What a login asks its owner and nobody has answered yet, as the broker keeps it. */
 import { type AssistanceOutcome, type Ask, type FurtherAsk, otpRejectionLimit } from "@counterfoil/domain"
-import { type DateTime, type Deferred, type Redacted, Schema } from "effect"
+import { Clock, type DateTime, type Deferred, Duration, Effect, type Redacted, Schema } from "effect"
 import type { Assistance, FurtherAssistance } from "../../accounts/AccountStatus.ts"
 import { type CodeAnswer, CodeDoesNotFit } from "../../accounts/AccountCommands.ts"
 import type { Answered } from "../../codes/Channel.ts"
@@ -28,6 +28,8 @@ export interface Question extends Asked {
   /** Answers that the bank refused already. */
   readonly attempts: number
   readonly expiresAt: DateTime.Utc
+  /** The same by a clock that nobody sets, in nanoseconds: it is what counts. */
+  readonly waitsUntil: bigint
   readonly answer: Answer
   /** Done when the question is over. */
   readonly over: Deferred.Deferred<Ending>
@@ -41,6 +43,12 @@ export interface Question extends Asked {
   /** What this login was answered with so far: it is not typed again. */
   readonly used: Set<string>
 }
+
+export const waitsUntilAfter = (timeout: Duration.Duration) =>
+  Effect.map(Clock.monotonicTimeNanos, (now) => now + Duration.toNanosUnsafe(timeout))
+
+export const timeLeft = ({ waitsUntil }: Question) =>
+  Effect.map(Clock.monotonicTimeNanos, (now) => Duration.nanos(waitsUntil > now ? waitsUntil - now : 0n))
 
 export const isAny = () => true
 export const isHandedOver = ({ handedOver }: Question) => handedOver

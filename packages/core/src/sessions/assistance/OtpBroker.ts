@@ -34,8 +34,10 @@ import {
   outcomeOf,
   printIn,
   type Question,
+  timeLeft,
   unanswered,
   usedBefore,
+  waitsUntilAfter,
   withAnswer,
   withRejection
 } from "./OpenQuestion.ts"
@@ -138,9 +140,6 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       return true
     }).pipe(Effect.uninterruptible)
 
-  const timeLeft = ({ expiresAt }: Question) =>
-    Effect.map(DateTime.now, (now) => Duration.millis(Math.max(0, expiresAt.epochMilliseconds - now.epochMilliseconds)))
-
   const waitForCode = Effect.fnUntraced(function* (question: Question) {
     const inTime = yield* Effect.timeoutOption(Deferred.await(question.answer), yield* timeLeft(question))
     // A code that was accepted at the last moment counts: its sender was told so.
@@ -170,6 +169,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       id,
       attempts: 0,
       expiresAt,
+      waitsUntil: yield* waitsUntilAfter(timeout),
       answer,
       over: yield* Deferred.make<Ending>(),
       askedAt: requestedAt,
