@@ -185,6 +185,31 @@ layer(Layer.provideMerge(registering({ registration: "open" }), Base))("Users", 
       assert.strictEqual((yield* users.find(user.id))?.operationMode, "passthrough")
     })
   )
+
+  it.effect(
+    "cancels however many there are, with no statement for more than a few thousand: each has a time limit",
+    () =>
+      Effect.gen(function* () {
+        const users = yield* Users
+        const sql = yield* SqlClient.SqlClient
+        const user = yield* users.register({ email: newEmail(), password })
+        yield* users.setOperationMode(user.id, "reconcile")
+        const account = yield* seedAccount(user.id)
+        yield* sql`insert into conciliation_requests (id, account_id, user_id, external_id, status, amount_minor, currency,
+          sender_name, first_seen_at, created_at, updated_at)
+        select gen_random_uuid(), ${account.id}, ${user.id}, 'many-' || n, 'pending', n, 'EUR', 'Ana Gomez', now(), now(), now()
+        from generate_series(1, 6000) n`
+
+        yield* users.setOperationMode(user.id, "passthrough")
+
+        const told = yield* sql<{ count: number }>`select (data ->> 'count')::int as count from events
+        where account_id = ${account.id} and type = 'orders.cancelled' order by version`
+        assert.deepStrictEqual(
+          told.map((event) => event.count),
+          [5000, 1000]
+        )
+      })
+  )
 })
 
 layer(Base)("Users, with a registration policy", (it) => {

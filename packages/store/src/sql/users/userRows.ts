@@ -16,6 +16,9 @@ const UserRow = Schema.Struct({
   passwordHash: Schema.String
 })
 
+/** Each statement has a time limit, and a busy database takes milliseconds for one of them. */
+const requestsAtOnce = 5_000
+
 /** Where a user's rows go whole, and at once. */
 const leavesNothing = [
   "api_keys",
@@ -110,8 +113,12 @@ export const userRows = Effect.gen(function* () {
             case when exists (select from woken) then pg_notify(${dueChannel}, '') end::text as announced
           from present`),
     cancelOpenRequests: (userId, at) =>
-      run(sql`update conciliation_requests set status = 'cancelled', cancelled_at = ${DateTime.toDateUtc(at)},
+      touched(sql`update conciliation_requests set status = 'cancelled', cancelled_at = ${DateTime.toDateUtc(at)},
             cancelled_because = 'mode', separated_at = null, left_at = null, left_as = null, updated_at = ${DateTime.toDateUtc(at)}
-          where user_id = ${userId} and status in ${sql.literal(openStatuses)}`)
+          where id = any(array(select id from conciliation_requests
+            where user_id = ${userId} and status in ${sql.literal(openStatuses)} limit ${requestsAtOnce})) returning 1`).pipe(
+        Effect.repeat({ while: (wereThere) => wereThere }),
+        Effect.asVoid
+      )
   } satisfies UserRows
 })
