@@ -27,10 +27,14 @@ const isPassing = (error: SqlError.SqlError): boolean => {
   }
 }
 
+/** Of a connection that the server ended while it waited for a statement: whatever was sent over it then was not done. */
+const endedIdle: ReadonlySet<string> = new Set(["25P03", "57P05"])
+
 /** The server itself took it back, or there was no connection to send it over. */
-const wroteNothing = ({ reason }: SqlError.SqlError): boolean =>
-  reason.operation === "connect" ||
-  ["DeadlockError", "SerializationError", "LockTimeoutError", "StatementTimeoutError"].includes(reason._tag)
+const wroteNothing = (error: SqlError.SqlError): boolean =>
+  error.reason.operation === "connect" ||
+  endedIdle.has(sqlCode(error)) ||
+  ["DeadlockError", "SerializationError", "LockTimeoutError", "StatementTimeoutError"].includes(error.reason._tag)
 
 /** Not tried again: a statement that reached its time limit would reach it again, and a service that stops has no time. */
 export const isWorthTryingAgain = ({ cause, isLast }: DatabaseUnavailable): boolean =>

@@ -2,7 +2,7 @@ import { type DatabaseUnavailable, databaseUnavailable, isDatabaseUnavailable, T
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Layer, Schema } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs, run } from "../../src/sql/rows.ts"
 
@@ -47,6 +47,41 @@ layer(database, { excludeTestServices: true })("A fault of the database that pas
       assert.strictEqual(runs, 2)
       assert.deepStrictEqual(yield* numbers(sql`select n from ledger order by n`), [{ n: 1 }, { n: 2 }])
     })
+  )
+
+  it.effect(
+    "a transaction that the server has given up, for its process stood still, is made again, and writes once",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { transact } = yield* Transactor
+        const [given, over] = [yield* Deferred.make<number>(), yield* Deferred.make<void>()]
+        let runs = 0
+        const written = yield* Effect.forkChild(
+          transact(
+            Effect.gen(function* () {
+              runs += 1
+              yield* run(sql`insert into ledger values (3)`)
+              if (runs > 1) return
+              const [own] = yield* backends(sql`select pg_backend_pid() as pid`)
+              yield* run(sql`set local idle_in_transaction_session_timeout = 1`)
+              yield* Deferred.succeed(given, own?.pid ?? 0)
+              yield* Deferred.await(over)
+            })
+          )
+        )
+        const pid = yield* Deferred.await(given)
+        const gone = Effect.map(
+          backends(sql`select pid from pg_stat_activity where pid = ${pid}`),
+          (all) => all.length === 0
+        )
+        yield* Effect.repeat(gone, { until: (isGone) => isGone })
+        yield* Deferred.succeed(over, undefined)
+        yield* Fiber.join(written)
+
+        assert.strictEqual(runs, 2)
+        assert.deepStrictEqual(yield* numbers(sql`select n from ledger where n = 3`), [{ n: 3 }])
+      })
   )
 
   it.effect("of two transactions that wait for each other, both come through", () =>
