@@ -20,7 +20,7 @@ import {
   type StatementRow
 } from "../Movement.ts"
 import { grouped, type Steps } from "../steps.ts"
-import { clearlyOverlap, leadToOneBalance, nameOne, nameOthers, shared } from "./overlap.ts"
+import { clearlyOverlap, isNamedIn, leadToOneBalance, nameOne, nameOthers, shared } from "./overlap.ts"
 import {
   amountOnly,
   areNear,
@@ -68,7 +68,7 @@ const samenessBy = (origin: MovementOrigin, coverage: Coverage): Sameness => {
     if (isOneDay(pair) && leadToOneBalance(pair.known, pair.row) && !others(pair)) return true
     if (isOneFormat(pair.known, origin)) return !isAnother(pair) && isCovered(pair.known.bookedDate)
     if (isOneDay(pair)) return true
-    return !others(pair) && (agree(pair) || isOfOnePayer(pair) || isCovered(pair.known.bookedDate))
+    return isSaidOf(pair) || (!others(pair) && isCovered(pair.known.bookedDate))
   }
   return { isSame, mayBeSame }
 }
@@ -245,6 +245,11 @@ const isOneDay = ({ known, row }: Pair): boolean => known.bookedDate === row.boo
 const areClose = ({ known, row }: Pair): boolean => areNear(known, row)
 
 export const agree = (pair: Pair): boolean => clearlyOverlap(textOf(pair.known), textOf(pair.row), overlapOf(pair))
-/** The page says it in its text, a file beside the payer's own words. */
-const isOfOnePayer = ({ known, row }: Pair): boolean => nameOne(payerOf(known), payerOf(row))
+/** In its words, or by its payer: the page names whoever paid in its text, a file beside what they wrote. */
+export const isSaidOf = (pair: Pair): boolean => !others(pair) && (agree(pair) || isOfOnePayer(pair))
+
+const isOfOnePayer = ({ known, row }: Pair): boolean => {
+  const [before, after] = [payerOf(known), payerOf(row)]
+  return nameOne(before, after) || isNamedIn(after, textOf(known)) || isNamedIn(before, textOf(row))
+}
 export const others = ({ known, row }: Pair): boolean => nameOthers(payerOf(known), payerOf(row))

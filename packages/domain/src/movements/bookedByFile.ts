@@ -1,8 +1,10 @@
 /** The page's pending rows: which of them a file books, and what a list shows in other words. */
-import { isFromStatement, type KnownMovement, type StatementRow } from "../Movement.ts"
+import { type Coverage, isFromStatement, type KnownMovement, type StatementRow } from "../Movement.ts"
+import { isSaidOf } from "./acrossOrigins.ts"
 import { nameOthers, textOverlap } from "./overlap.ts"
 import { bothSides, type Pairing } from "./pairByKey.ts"
-import { dayAndAmount, type Either, textOf } from "./pairGroups.ts"
+import { dayAndAmount, type Either, nearby, textOf } from "./pairGroups.ts"
+import { isCovered } from "./reach.ts"
 import { reidentify, type Likeness } from "./reidentify.ts"
 import { grouped, type Steps } from "../steps.ts"
 
@@ -32,6 +34,28 @@ export function* bookedByFile(
     rows.filter((row) => !taken.has(row))
   )
   return { pairs: [...first.pairs, ...second.pairs], doubts: [...first.doubts, ...second.doubts] }
+}
+
+/**
+ * Pending ones of a file's days; and, of the days before these, those of the page that a row says: a bank may book on a day after the
+ * one that it shows a payment under.
+ */
+export function* bookable(
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  reach: Coverage
+): Steps<ReadonlyArray<KnownMovement>> {
+  const pending = known.filter((one) => one.status === "pending" && !one.removed)
+  if (pending.length === 0) return []
+  const rowsNear = yield* nearby(rows.filter(({ status }) => status === "booked"))
+  const found: Array<KnownMovement> = []
+  for (const one of pending) {
+    yield
+    const isEarlier = one.bookedDate < reach.from && !isFromStatement(one.origin)
+    if (isCovered(one, reach) || (isEarlier && rowsNear(one).some((row) => isSaidOf({ known: one, row }))))
+      found.push(one)
+  }
+  return found
 }
 
 /**

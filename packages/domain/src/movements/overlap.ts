@@ -114,6 +114,10 @@ export const nameOthers = (a: ReadText, b: ReadText): boolean =>
 /** A name of two words or more that both have. */
 export const nameOne = (a: ReadText, b: ReadText): boolean => shared(a.names, b.names) >= fewestOfName
 
+/** All of a name of two words or more is in the text. */
+export const isNamedIn = ({ names }: ReadText, { words }: ReadText): boolean =>
+  names.size >= fewestOfName && shared(names, words) === names.size
+
 interface Booked {
   readonly balanceMinor?: bigint | undefined
 }

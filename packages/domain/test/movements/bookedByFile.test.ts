@@ -1,6 +1,6 @@
 /** A payment that the page shows as pending, first in one wording and then in another, and that a file books. */
 import { expect, it } from "vitest"
-import { afterScrapes, row, statement, taken } from "../intake.ts"
+import { afterScrapes, row, rules, statement, taken } from "../intake.ts"
 
 const amount = { amount: "59.90", date: "2026-11-20" }
 const pending = row({ ...amount, description: "TRF DE ECHEVARRIA NURIA", pending: true })
@@ -34,4 +34,29 @@ it("is told once each where the file has two", () => {
   const onFile = taken(twice, statement([ofFile, ofFile]), undefined, undefined, "camt053")
   expect(toTell(onFile)).toBe(2)
   expect(onFile.movements).toHaveLength(3)
+})
+
+it("is told once where the file, which begins on the next day, books it there: in its words, or by its payer", () => {
+  const shown = taken(
+    afterScrapes(statement([{ ...pending, date: "2026-11-18" }])),
+    statement([]),
+    undefined,
+    undefined,
+    "csv"
+  )
+  const inFile = (facts: Partial<typeof ofFile>) =>
+    taken(
+      shown,
+      statement([{ ...ofFile, date: "2026-11-19", ...facts }], { from: "2026-11-19", to: "2026-11-19" }),
+      { ...rules, namePrefixes: ["TRF DE"] },
+      undefined,
+      "camt053"
+    )
+  for (const facts of [{}, { description: "RESERVA 17", counterparty: "Nuria Echevarria" }]) {
+    const onPage = taken(inFile(facts), statement([{ ...booked, date: "2026-11-19" }]))
+    expect(onPage.movements).toHaveLength(1)
+    expect(toTell(onPage)).toBe(1)
+  }
+  const another = inFile({ description: "RESERVA 17", counterparty: "Jonas Weber" })
+  expect(another.movements).toMatchObject([{ status: "pending" }, { status: "booked", heldFor: [] }])
 })

@@ -23,6 +23,7 @@ import {
 import { compareText, groupBy } from "../../src/collections.ts"
 import {
   clearlyOverlap,
+  isNamedIn,
   leadToOneBalance,
   nameOne,
   nameOthers,
@@ -69,7 +70,7 @@ export const pairAcrossOrigins = (
     if (isOneDay(pair) && leadToOneBalance(pair.known, pair.row) && !others(pair)) return true
     if (isOneFormat(pair.known, origin)) return !isAnother(pair) && isCovered(pair.known.bookedDate)
     if (isOneDay(pair)) return true
-    return !others(pair) && (agree(pair) || nameOne(...payersOf(pair)) || isCovered(pair.known.bookedDate))
+    return isSaidOf(pair) || (!others(pair) && isCovered(pair.known.bookedDate))
   }
   // Only the page's list says what becomes of the others.
   const isLast = ({ heldFor }: KnownMovement) => !isFromStatement(origin) && heldFor.length > 0
@@ -222,6 +223,17 @@ const payersOf = ({ known, row }: Pair) =>
     readText({ description: "", counterparty: payerOf(known) }),
     readText({ description: "", counterparty: payerOf(row) })
   ] as const
+
+/** In its words, or by its payer. */
+const isSaidOf = (pair: Pair): boolean => {
+  const [before, after] = payersOf(pair)
+  const isOfOnePayer =
+    nameOne(before, after) || isNamedIn(after, readText(pair.known)) || isNamedIn(before, readText(pair.row))
+  return !others(pair) && (agree(pair) || isOfOnePayer)
+}
+
+export const isNearAndSaid = (pair: Pair): boolean =>
+  amountOnly(pair.known) === amountOnly(pair.row) && isNear(pair) && isSaidOf(pair)
 
 const others = (pair: Pair): boolean => nameOthers(...payersOf(pair))
 

@@ -16,7 +16,7 @@ import { isFromStatement } from "../../src/Movement.ts"
 import { hasReusedId } from "../../src/movements/rewritten.ts"
 import { findUpheaval } from "../../src/movements/upheaval.ts"
 import { finish } from "../../src/steps.ts"
-import { isOtherInFile, pairAcrossOrigins, shownAgain } from "./acrossOrigins.ts"
+import { isNearAndSaid, isOtherInFile, pairAcrossOrigins, shownAgain } from "./acrossOrigins.ts"
 import { bookedByFile, pendingAnew, stillBooked } from "./pending.ts"
 import { reidentify } from "./reidentify.ts"
 import { released } from "./released.ts"
@@ -116,7 +116,16 @@ const reconcileBut = (
   const uncrossed = byKey.rows.filter((row) => !crossed.has(row))
   const likeness = fromFile
     ? bookedByFile(
-        absent.filter(({ status }) => status === "pending"),
+        // A bank may book on a day after the one that it shows a payment under: before a file's first.
+        byKey.known.filter(
+          (one) =>
+            absent.some((other) => other === one && one.status === "pending") ||
+            (one.status === "pending" &&
+              !one.removed &&
+              !isFromStatement(one.origin) &&
+              one.bookedDate < shown.from &&
+              uncrossed.some((row) => row.status === "booked" && isNearAndSaid({ known: one, row })))
+        ),
         uncrossed
       )
     : coverage.complete || late === true
