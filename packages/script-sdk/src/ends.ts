@@ -46,7 +46,10 @@ export interface Endings extends Partial<Readonly<Record<Ending, Target>>> {
   /** Seen once the customer is in. */
   readonly authenticated: Target
   readonly code?: CodeField | CodeByHand
-  /** What may stand in the way (a notice, an approval): once it is seen it is dealt with, and all is looked for again. */
+  /**
+   * What may stand in the way (a notice, an approval): once it is seen it is dealt with, and all is looked for again. While it
+   * stands there unchanged the bank is given five seconds to go on before it is dealt with once more.
+   */
   readonly between?: Readonly<Record<string, { readonly seen: Target; readonly deal: () => Promise<void> }>>
 }
 

@@ -53,15 +53,18 @@ const reachEnd =
     options: Wait = {}
   ): Promise<"authenticated"> => {
     let trying: Trying | undefined
+    let next: Name | undefined
     for (let look = 0; look < mostLooks; look += 1) {
-      const name = await firstSeen(page, log, without(targets, trying?.stale), options).catch(
-        async (error: unknown) => {
+      const left = without(targets, trying?.stale)
+      const name =
+        next ??
+        (await firstSeen(page, log, left, options).catch(async (error: unknown) => {
           await refuseAgain(page, trying, targets, meanings)
           throw error
-        }
-      )
+        }))
+      next = undefined
       const meaning = meanings[name]
-      if (typeof meaning === "function") await meaning()
+      if (typeof meaning === "function") next = await deal(page, meaning, targets[name], without(left, new Set([name])))
       else if (typeof meaning === "object") trying = await tryCode(meaning, name)
       else if (meaning === "wrong_code") trying = await tryNext(trying, targets[name], name)
       else if (meaning === "expired_code") trying = await tryNext(trying, targets[name], name, trying?.step.resend)
@@ -72,6 +75,45 @@ const reachEnd =
     }
     throw new Retryable("layout_changed", `the login did not end after ${mostLooks} steps`)
   }
+
+/** How often, and for how long each time, the bank's answer to a step is waited for while what led to it still stands there. */
+const [mostGlances, glanceAtOthers] = [10, 500]
+
+/**
+ * Does a step, and answers what the bank shows next. What led to the step stands there until the bank has answered: clicked
+ * once more, it would be sent twice. So it is looked for again only once it is gone, says something else, or stays.
+ */
+const deal = async <Name extends string>(
+  page: Page,
+  step: () => Promise<void>,
+  target: Target,
+  others: Readonly<Record<Name, Target>>
+): Promise<Name | undefined> => {
+  const before = await textsOf(target)
+  await step()
+  if (before === "" || namesOf(others).length === 0) return undefined
+  for (let looked = 0; looked < mostGlances; looked += 1) {
+    try {
+      return await page.waitForAny(others, { timeout: glanceAtOthers })
+    } catch (error) {
+      if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
+    }
+    if ((await textsOf(target)) !== before) return undefined
+  }
+  return undefined
+}
+
+/** What is seen of the target says; empty where nothing of it is seen. */
+const textsOf = async (target: Target): Promise<string> => {
+  try {
+    const seen = locatorsIn(target).map((locator) => locator.filter({ visible: true }).allInnerTexts())
+    const texts = (await Promise.all(seen)).flat()
+    return texts.length === 0 ? "" : JSON.stringify(texts)
+  } catch (error) {
+    if (error instanceof BankPageError) return ""
+    throw error
+  }
+}
 
 /** Asks for a code and enters it; what asked for it may stand there until the bank answers. */
 const tryCode = async (step: CodeStep, name: string): Promise<Trying> => {
@@ -168,7 +210,7 @@ const firstSeen = async <Name extends string>(
 
 const tellOutline = async (page: Page, log: Log): Promise<void> => {
   try {
-    const [url, outline] = await Promise.all([page.url(), page.locator("body").outline()])
+    const [url, outline] = await Promise.all([page.url(), page.locator("body, frameset").first().outline()])
     log.warn(`nothing known on the page at ${url}`, { outline: outline.slice(0, longestOutline) })
   } catch {
     log.warn("nothing known on the page, and its outline can't be read")

@@ -102,7 +102,7 @@ export const outlineOf = async (locator: Locator, timeout: number): Promise<stri
 /** A whole frame, under its address without the query and how a script gets there. */
 export const outlineOfFrame = async (frame: Frame, timeout: number): Promise<string> => {
   const [body, way] = await Promise.all([
-    outlineOf(frame.locator("body").first(), timeout).catch(() => "(no outline)"),
+    outlineOf(frame.locator("body, frameset").first(), timeout).catch(() => "(no outline)"),
     wayInto(frame).catch(() => "")
   ])
   return `${frame.url().replace(/[?#].*$/, "")}${way === "" ? "" : ` in ${way}`}\n${body}`
