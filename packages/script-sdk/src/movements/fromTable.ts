@@ -8,6 +8,7 @@ import { coverage, coverageOfSome, isBefore } from "./coverage.ts"
 import { headedRows } from "./headedRows.ts"
 import { type RowDetail, withDetails } from "./rowDetails.ts"
 import { comesUp, ListMoved, sayingWhy, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
+import { slidIn } from "./slidRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /** What a page of the list says about itself. */
@@ -250,11 +251,8 @@ const checkSeam = (before: ReadPage | undefined, page: ReadPage): void => {
   if (before.claim.total !== page.claim.total) {
     throw new ListMoved(`it had ${before.claim.total} movements, then ${page.claim.total}`)
   }
-  const seam = [...before.listed.slice(-1), ...page.listed.slice(0, 1)]
-  const [last, first] = seam.map(({ movement }) => movement)
-  if (last !== undefined && JSON.stringify(last) === JSON.stringify(first) && last.balance !== undefined) {
-    throw new ListMoved("a page began with the last row of the page before")
-  }
+  const [above, below] = [before, page].map(({ listed }) => listed.map(({ movement }) => movement))
+  if (slidIn(above ?? [], below ?? [])) throw new ListMoved("a page began with rows of the page before")
 }
 
 const statedRows = (page: number, { pageSize }: TableOptions, { rows, total }: Claim): number | undefined =>
