@@ -1,6 +1,6 @@
 import { assert, it } from "vitest"
 import { movements, type Statement } from "@counterfoil/script-sdk"
-import { type Message, runLogin } from "./runScript.ts"
+import { type Message, runLogin, timeout } from "./runScript.ts"
 
 const items = [
   { day: "2026-11-03T23:30:00", text: "Ana", cents: -1234, state: { booked: false } },
@@ -77,4 +77,69 @@ it("reads numbers by their point, also beside texts with a comma: 12.125 dinars 
       ["-0.5", "1000.000"]
     ]
   )
+})
+
+/** A bank whose page is told these, one after the other: at first, and after each click. */
+const readInTurn = async (told: ReadonlyArray<ReadonlyArray<object>>) => {
+  const statements: Array<Statement> = []
+  let turns = 1
+  const ended = await runLogin(
+    async ({ page }) => {
+      const fields = { date: "day", description: "text", amount: "sum", balance: "left" }
+      statements.push(
+        await movements.fromAnswers(page, "/api/rows", fields, {
+          currency: "EUR",
+          dates: "ymd",
+          decimal: ".",
+          since: "2026-11-01",
+          today: "2026-11-30",
+          items: (json) => movements.listOf(json, "items"),
+          hasMore: (json) => movements.partOf(json, "more") === true,
+          next: page.getByText("Older"),
+          restart: () => page.getByText("Newest").click()
+        })
+      )
+      return "authenticated"
+    },
+    (message) => {
+      if (message.verb === "locator.click") turns += 1
+      if (message.verb !== "page.responses") return { ok: null }
+      const answer = (json: object, nth: number) => ({
+        number: nth + 1,
+        method: "GET",
+        path: "/api/rows",
+        query: {},
+        status: 200,
+        json
+      })
+      const known = told.slice(0, turns).flat().map(answer)
+      const newer = known.filter(({ number }) => number > Number(message["after"] ?? 0))
+      return newer.length > 0 ? { ok: newer } : timeout()
+    }
+  )
+  return { ended, texts: statements[0]?.movements.map(({ description }) => description) }
+}
+
+const item = (nth: number) => ({ day: `2026-11-${10 + nth}`, text: `row ${nth}`, sum: "1.00", left: `${nth}.00` })
+
+it("goes by the answers of the list, whatever else is answered at the same path", async () => {
+  const { ended, texts } = await readInTurn([
+    [{ items: [item(4), item(3)], more: true }, { categories: ["a", "b"] }],
+    [{ categories: [] }, { items: [item(2), item(1)], more: false }]
+  ])
+
+  assert.isUndefined(ended.failed)
+  assert.deepStrictEqual(texts, ["row 4", "row 3", "row 2", "row 1"])
+})
+
+it("reads again where payments arrived above its pages meanwhile, and nothing counts them", async () => {
+  const { ended, texts } = await readInTurn([
+    [{ items: [item(4), item(3), item(2)], more: true }],
+    [{ items: [item(3), item(2), item(1)], more: false }],
+    [{ items: [item(5), item(4), item(3)], more: true }],
+    [{ items: [item(2), item(1)], more: false }]
+  ])
+
+  assert.isUndefined(ended.failed)
+  assert.deepStrictEqual(texts, ["row 5", "row 4", "row 3", "row 2", "row 1"])
 })

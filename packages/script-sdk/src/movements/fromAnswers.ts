@@ -7,6 +7,7 @@ import { coverage, coverageOfSome, isBefore } from "./coverage.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { valueRow } from "./fields.ts"
 import { comesUp, sayingWhy } from "./settledRows.ts"
+import { slidIn } from "./slidRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /**
@@ -101,7 +102,8 @@ const readAllAnswers = async (
   for (let reading = 1; ; reading += 1) {
     const { after, isWhole, read } = await readAnswers(page, path, fields, options, from)
     const hasMoved = new Set(read.flatMap(({ total }) => total ?? [])).size > 1
-    if (!hasMoved) return toStatement(read, isWhole, options)
+    const hasSlid = read.some(({ movements }, nth) => slidIn(read[nth - 1]?.movements ?? [], movements))
+    if (!hasMoved && !hasSlid) return toStatement(read, isWhole, options)
     if (options.restart === undefined || reading === mostReadings) {
       throw new Retryable("bank_unavailable", "the list changed while it was read")
     }
@@ -132,8 +134,9 @@ const readAnswers = async (
     const pages = answers.flatMap((answer) => readAnswer(answer, fields, options, read.length) ?? [])
     after = answers.at(-1)?.number ?? after
     read.push(...pages)
-    const last = answers.at(-1)
-    if (read.length === 0 && pages.length === 0) continue
+    // Other answers at the same path say nothing of the list: its next page is still to come.
+    const last = answers.findLast(({ json }) => options.items(json) !== undefined)
+    if (last === undefined) continue
     const hasMore = await goesOn(last, read, options)
     if (!hasMore || read.length >= maxPages || reachesBefore(read, options)) {
       return { read, isWhole: !hasMore, after }
@@ -162,11 +165,11 @@ const answersAfter = async (page: Page, path: string, after: number, { loggedOut
 
 /** What leads on may be hidden while the page draws what it was told. */
 const goesOn = async (
-  last: Answer | undefined,
+  last: Answer,
   read: ReadonlyArray<ReadAnswer>,
   { hasMore, next }: AnswersOptions
 ): Promise<boolean> => {
-  if (last !== undefined && hasMore !== undefined) return hasMore(last.json)
+  if (hasMore !== undefined) return hasMore(last.json)
   if (next === undefined) return false
   const count = read.reduce((sum, { movements }) => sum + movements.length, 0)
   return (await next.isVisible()) || ((read.at(-1)?.total ?? 0) > count && (await comesUp(next)))
