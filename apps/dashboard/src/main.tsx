@@ -59,16 +59,20 @@ const App = () => {
 
 const place = document.querySelector("#root")
 if (place !== null) {
-  const words = await loadWords(preferredLanguage())
-  createRoot(place).render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <LanguageProvider words={words}>
-          <ToastProvider>
-            <App />
-          </ToastProvider>
-        </LanguageProvider>
-      </QueryClientProvider>
-    </StrictMode>
-  )
+  const words = await loadWords(preferredLanguage()).catch(() => undefined)
+  // Without its words it is as if the whole of it hadn't come: `public/anew.js` hears of it.
+  if (words === undefined) window.dispatchEvent(new Event("counterfoil.missing"))
+  else {
+    createRoot(place).render(
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <LanguageProvider words={words}>
+            <ToastProvider>
+              <App />
+            </ToastProvider>
+          </LanguageProvider>
+        </QueryClientProvider>
+      </StrictMode>
+    )
+  }
 }

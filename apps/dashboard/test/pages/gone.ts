@@ -105,3 +105,19 @@ test("an export goes on while one is at another page, and is told there", async 
   expect((await file).suggestedFilename()).toBe("movements.csv")
   await page.getByText(movements.exported(2, "2")).waitFor()
 })
+
+test("a page whose parts aren't there at first, as while nodes are upgraded one by one, is loaded anew until they are", async () => {
+  const { person } = await fileAccount("upgrade")
+  const page = await enter(person, "/")
+  const asked = new Set<string>()
+  await page.route("**/assets/*", (route) => {
+    const address = route.request().url()
+    if (asked.has(address)) return route.continue()
+    asked.add(address)
+    return route.fulfill({ status: 404, json: { error: "Not found" } })
+  })
+  await page.reload()
+  await page.getByText("A part of this page didn't come.").waitFor()
+  await page.getByRole("heading", { name: en.home.hello("upgrade") }).waitFor()
+  expect(asked.size).toBeGreaterThan(20)
+})
