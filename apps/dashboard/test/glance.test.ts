@@ -7,7 +7,7 @@ import { stories } from "./support/stories.ts"
 import { latestCode, until } from "./support/world.ts"
 
 const { bankId, customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { code, deliveries, enrol, home, keys, movements, narrow, nav, states } = en
+const { code, config, deliveries, enrol, home, keys, movements, narrow, nav, states } = en
 
 const rests = { retry_limit: 0 }
 const hour = 3_600_000
@@ -94,6 +94,13 @@ test("the overview counts the accounts that are not set up", async () => {
     .locator("section")
     .filter({ hasText: home.unsetMany(2) })
   await call.getByText("In town, Online").or(call.getByText("Online, In town")).waitFor()
+  // One way for all of them would lead to one of them only.
+  expect(await call.getByRole("link", { name: home.unsetGo }).count()).toBe(0)
+  for (const name of ["In town", "Online"]) {
+    await call.getByRole("link", { name }).click()
+    await page.getByRole("heading", { name: config.title(name) }).waitFor()
+    await page.goBack()
+  }
 })
 
 test("a held payment stands beside the one that it may be, however many newer ones there are of that amount", async () => {

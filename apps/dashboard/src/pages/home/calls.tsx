@@ -1,6 +1,6 @@
 /** What needs somebody, each with the way to it: first what a bank waits for just now. */
 import { Link } from "@tanstack/react-router"
-import type { ReactNode } from "react"
+import { Fragment, type ReactNode } from "react"
 import type { AccountOverview } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { isByFile } from "../../shell/accountStatus.ts"
@@ -63,8 +63,13 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
         </Call>
       )}
       {firstBlocked === undefined ? null : (
-        <Call icon="alert" tone="bg-bad-soft text-bad" title={words.blocked(blocked.length)} text={namesOf(blocked)}>
-          <ToAccount id={firstBlocked.id}>{words.blockedGo}</ToAccount>
+        <Call
+          icon="alert"
+          tone="bg-bad-soft text-bad"
+          title={words.blocked(blocked.length)}
+          text={<Names accounts={blocked} />}
+        >
+          {blocked.length > 1 ? null : <ToAccount id={firstBlocked.id}>{words.blockedGo}</ToAccount>}
         </Call>
       )}
       {firstWaiting === undefined ? null : (
@@ -73,10 +78,14 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
           tone="bg-warn-soft text-warn"
           title={waiting.length > 1 ? words.heldUpMany(waiting.length) : words.heldUp(firstWaiting.name)}
           text={
-            waiting.length > 1 ? namesOf(waiting) : (accountWords.impediments[firstWaiting.impediment_code ?? ""] ?? "")
+            waiting.length > 1 ? (
+              <Names accounts={waiting} />
+            ) : (
+              (accountWords.impediments[firstWaiting.impediment_code ?? ""] ?? "")
+            )
           }
         >
-          <ToAccount id={firstWaiting.id}>{words.heldUpGo}</ToAccount>
+          {waiting.length > 1 ? null : <ToAccount id={firstWaiting.id}>{words.heldUpGo}</ToAccount>}
         </Call>
       )}
       {firstUnset === undefined ? null : (
@@ -84,15 +93,23 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
           icon="accounts"
           tone="bg-warn-soft text-warn"
           title={unset.length > 1 ? words.unsetMany(unset.length) : words.unset(firstUnset.name)}
-          text={unset.length > 1 ? namesOf(unset) : (accountWords.impediments["no_settings"] ?? "")}
+          text={
+            unset.length > 1 ? (
+              <Names accounts={unset} to="/accounts/$accountId/settings" />
+            ) : (
+              (accountWords.impediments["no_settings"] ?? "")
+            )
+          }
         >
-          <Link
-            to="/accounts/$accountId/settings"
-            params={{ accountId: firstUnset.id }}
-            className={buttonLook("quiet")}
-          >
-            {words.unsetGo}
-          </Link>
+          {unset.length > 1 ? null : (
+            <Link
+              to="/accounts/$accountId/settings"
+              params={{ accountId: firstUnset.id }}
+              className={buttonLook("quiet")}
+            >
+              {words.unsetGo}
+            </Link>
+          )}
         </Call>
       )}
       {firstFailing === undefined ? null : (
@@ -100,9 +117,17 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
           icon="alert"
           tone="bg-warn-soft text-warn"
           title={failing.length > 1 ? words.failingMany(failing.length) : words.failing(firstFailing.name)}
-          text={`${kinds[firstFailing.failure_kind ?? ""] ?? ""} ${words.triedAgain}`.trim()}
+          text={
+            failing.length > 1 ? (
+              <>
+                <Names accounts={failing} />. {words.triedAgain}
+              </>
+            ) : (
+              `${kinds[firstFailing.failure_kind ?? ""] ?? ""} ${words.triedAgain}`.trim()
+            )
+          }
         >
-          <ToAccount id={firstFailing.id}>{words.heldUpGo}</ToAccount>
+          {failing.length > 1 ? null : <ToAccount id={firstFailing.id}>{words.heldUpGo}</ToAccount>}
         </Call>
       )}
     </>
@@ -111,12 +136,29 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
 
 const namedAtMost = 5
 
-/** The first is the one that its button leads to. */
-const namesOf = (accounts: ReadonlyArray<AccountOverview>): string =>
-  `${accounts
-    .slice(0, namedAtMost)
-    .map(({ name }) => name)
-    .join(", ")}${accounts.length > namedAtMost ? " …" : ""}`
+interface NamesProps {
+  readonly accounts: ReadonlyArray<AccountOverview>
+  readonly to?: "/accounts/$accountId" | "/accounts/$accountId/settings"
+}
+
+/** Each leads to its own page; a button beside them would be for one of them only. */
+const Names = ({ accounts, to = "/accounts/$accountId" }: NamesProps) => (
+  <>
+    {accounts.slice(0, namedAtMost).map(({ id, name }, index) => (
+      <Fragment key={id}>
+        {index === 0 ? "" : ", "}
+        {accounts.length === 1 ? (
+          name
+        ) : (
+          <Link to={to} params={{ accountId: id }} className="font-medium text-accent underline underline-offset-2">
+            {name}
+          </Link>
+        )}
+      </Fragment>
+    ))}
+    {accounts.length > namedAtMost ? " …" : ""}
+  </>
+)
 
 const ToAccount = ({ children, id }: { readonly id: string; readonly children: ReactNode }) => (
   <Link to="/accounts/$accountId" params={{ accountId: id }} className={buttonLook("quiet")}>
@@ -128,7 +170,7 @@ interface CallProps {
   readonly icon: IconName
   readonly tone: string
   readonly title: string
-  readonly text: string
+  readonly text: ReactNode
   readonly children?: ReactNode
 }
 
