@@ -248,6 +248,12 @@ describe("codes that come by themselves", () => {
       buffer: Buffer.from("no picture at all")
     })
     await page.getByText(/No QR code was found/).waitFor()
+    await page.reload()
+    await page.route("**/assets/readQr-*", (route) => route.abort())
+    await choose("https://bank.example/app")
+    await page.getByText(/The part of the page that reads pictures didn't come/).waitFor()
+    await page.unroute("**/assets/readQr-*")
+    await page.reload()
 
     await page.getByLabel("Secret, or otpauth:// address").fill("JBSW")
     await page.getByRole("button", { name: "Keep it" }).click()

@@ -62,6 +62,8 @@ export const codes = {
       reading: "Reading the picture …",
       read: "Read from the picture. Keep it, and it is never shown again.",
       unreadable: "No QR code was found in the picture. Cut it closer to the code.",
+      notLoaded:
+        "The part of the page that reads pictures didn't come. Load the page anew and try again, or type the secret.",
       other: "That QR code is no authenticator's: the bank shows the right one when you add an authenticator.",
       export:
         "That is an app's export of many accounts. Add an authenticator at the bank, and read the code that it shows."

@@ -65,6 +65,8 @@ export const codes: Dictionary["codes"] = {
       reading: "Leyendo la imagen …",
       read: "Leído de la imagen. Guárdelo, y no se vuelve a mostrar.",
       unreadable: "No se encontró un código QR en la imagen. Recórtela más cerca del código.",
+      notLoaded:
+        "No llegó la parte de la página que lee imágenes. Cargue la página otra vez y vuelva a intentarlo, o escriba el secreto.",
       other: "Ese código QR no es de un autenticador: el banco muestra el bueno al añadir uno.",
       export:
         "Eso es la exportación de muchas cuentas de una aplicación. Añada un autenticador en el banco y lea el código que muestra."

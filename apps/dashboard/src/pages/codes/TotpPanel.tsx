@@ -80,7 +80,7 @@ const Kept = ({ account, totp }: KeptProps) => {
   )
 }
 
-type Picture = "none" | "reading" | "read" | "unreadable" | "other" | "export"
+type Picture = "none" | "reading" | "read" | "unreadable" | "notLoaded" | "other" | "export"
 
 /** What an authenticator exports is its own, of many accounts. */
 const pictureOf = (text: string | undefined): Picture => {
@@ -106,7 +106,9 @@ const SecretForm = ({ account, isReplacing }: { readonly account: AccountOvervie
     setPicture("reading")
     save.reset()
     // Only who has a picture to read loads what reads it.
-    const found = await import("./readQr.ts").then(({ readQr }) => readQr(file)).catch(() => undefined)
+    const part = await import("./readQr.ts").catch(() => undefined)
+    if (part === undefined) return setPicture("notLoaded")
+    const found = await part.readQr(file).catch(() => undefined)
     const what = pictureOf(found)
     setPicture(what)
     if (what === "read" && found !== undefined) setSecret(found)
@@ -127,7 +129,7 @@ const SecretForm = ({ account, isReplacing }: { readonly account: AccountOvervie
     event.preventDefault()
     save.mutate(secret.trim())
   }
-  const isOdd = picture === "unreadable" || picture === "other" || picture === "export"
+  const isOdd = ["unreadable", "notLoaded", "other", "export"].includes(picture)
   return (
     <form onSubmit={submit} onPaste={paste} className="grid gap-4">
       <TextField
