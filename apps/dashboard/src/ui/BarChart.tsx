@@ -184,7 +184,7 @@ const Picture = ({ axis, days, format, of, series, title, totals }: Drawn) => {
         <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
           {series.map(({ dot, name }) => (
             <li key={name} className="flex items-center gap-2 text-sm text-muted">
-              <span className={`size-2.5 rounded-[3px] ${dot}`} aria-hidden="true" />
+              <span className={`size-2.5 rounded-[3px] forced-color-adjust-none ${dot}`} aria-hidden="true" />
               {name}
             </li>
           ))}

@@ -1,8 +1,9 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react"
 import { Icon, type IconName } from "./Icon.tsx"
 
+// The transparent edge is drawn where the reader's own colours leave no background.
 const looks = {
-  primary: "bg-accent text-on-accent hover:bg-accent-strong",
+  primary: "bg-accent text-on-accent border border-transparent hover:bg-accent-strong",
   quiet: "bg-card text-ink border border-line hover:bg-sunken",
   bare: "text-ink hover:bg-sunken",
   danger: "bg-card text-bad border border-line hover:bg-bad-soft"

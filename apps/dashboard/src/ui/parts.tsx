@@ -40,7 +40,7 @@ interface NoticeProps {
 }
 
 export const Notice = ({ children, icon = "alert", role, title, tone }: NoticeProps) => (
-  <div role={role} className={`flex gap-3 rounded-xl px-4 py-3 ${tones[tone]}`}>
+  <div role={role} className={`flex gap-3 rounded-xl border border-transparent px-4 py-3 ${tones[tone]}`}>
     <Icon name={icon} className="size-5 mt-0.5" />
     <div className="min-w-0 flex-1">
       {title === undefined ? null : <p className="font-semibold">{title}</p>}

@@ -216,7 +216,7 @@ const Told = ({ toast }: { readonly toast: Toast }) => {
   const { actions } = useWords()
   const { drop, undo } = use(TellingContext)
   return (
-    <div className="rise pointer-events-auto flex items-center gap-3 rounded-xl bg-ink px-4 py-2.5 text-paper shadow-lift">
+    <div className="rise pointer-events-auto flex items-center gap-3 rounded-xl border border-transparent bg-ink px-4 py-2.5 text-paper shadow-lift">
       <Icon name={toast.bad ? "alert" : "check"} className="size-5" />
       <span>{toast.text}</span>
       {toast.action === undefined ? null : (

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { latestCode, until } from "../support/world.ts"
+import { en } from "../../src/i18n/en/index.ts"
 import { customer, enrolledAs, enter, settled, shopkeeper, trade, world } from "./shared.ts"
 
 /** A few points of an element, inside its left edge, as they are drawn: what styles say is not what is seen there. */
@@ -42,6 +43,15 @@ test("in the reader's own colours the chosen tab, the chosen order and what diff
   ] as const) {
     expect(await drawnAt(page, chosen), chosen).not.toBe(await drawnAt(page, other))
   }
+  await page.getByRole("link", { name: "Overview" }).first().click()
+  const legend = "section svg + ul li"
+  await page.locator(legend).first().waitFor()
+  expect(await drawnAt(page, `${legend}:nth-child(1) > span`)).not.toBe(
+    await drawnAt(page, `${legend}:nth-child(2) > span`)
+  )
+  // What is the thing to do looks like something to press.
+  const settle = page.getByRole("main").getByRole("link", { name: en.home.settleGo(1) })
+  expect(await settle.evaluate("(link) => getComputedStyle(link).borderTopWidth")).not.toBe("0px")
 })
 
 test("on paper there are all rows that were read, and nothing to press", async () => {

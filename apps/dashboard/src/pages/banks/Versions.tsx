@@ -95,7 +95,7 @@ const Health = ({ health }: { readonly health: VersionHealth | undefined }) => {
   const share = health.succeeded / health.runs
   return (
     <div className="mt-2 max-w-md">
-      <div className="flex h-2 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+      <div className="flex h-2 overflow-hidden rounded-full bg-sunken forced-color-adjust-none" aria-hidden="true">
         <span className="bg-good" style={{ width: `${share * 100}%` }} />
         <span className="bg-bad" style={{ width: `${(1 - share) * 100}%` }} />
       </div>
