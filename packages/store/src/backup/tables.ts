@@ -88,7 +88,9 @@ export const plainTexts = Effect.gen(function* () {
     "datestyle = 'ISO, YMD'",
     "intervalstyle = 'iso_8601'",
     "extra_float_digits = 3",
-    "bytea_output = 'hex'"
+    "bytea_output = 'hex'",
+    "array_nulls = on",
+    "quote_all_identifiers = off"
   ]) {
     yield* sql.unsafe(`set local ${setting}`)
   }

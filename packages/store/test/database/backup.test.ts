@@ -76,6 +76,17 @@ const ofOldCluster = (text: string) =>
     { cluster_runners_machine_id_seq: "3" }
   )
 
+/** Another database, which has been told to read and write texts in its own way. */
+const inDatabaseOfItsOwnWays = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { name, url } = yield* TestDatabase
+    for (const way of ["array_nulls = off", "quote_all_identifiers = on", "bytea_output = 'escape'"]) {
+      yield* sql.unsafe(`alter database ${name} set ${way}`)
+    }
+    return yield* Effect.provide(effect, Layer.fresh(Database.layer({ url })))
+  }).pipe(inEmptyDatabase)
+
 /** Another database, whose user works in a schema of its own, beside a table of somebody else's. */
 const inSchemaOfItsOwn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -128,6 +139,26 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
       )
       const [unchanged] = yield* sql`select count(*)::int as count from activity`
       assert.deepStrictEqual(unchanged, { count: 5_000 })
+    })
+  )
+
+  it.effect("comes back as it was where the database reads and writes texts in its own way", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const account = yield* seedAccount()
+      yield* seedSettings(account.id)
+      yield* sql`update account_settings set notification_events = array['a', null, 'NULL'] where account_id = ${account.id}`
+      const events = (client: SqlClient.SqlClient) =>
+        client`select array_to_json(notification_events)::text as events from account_settings where account_id = ${account.id}`
+      const before = yield* events(sql)
+      const restored = (content: string) =>
+        Effect.gen(function* () {
+          yield* restoreBackup(linesOf(content), options)
+          assert.deepStrictEqual(yield* events(yield* SqlClient.SqlClient), before)
+          return (yield* backupText).text
+        })
+      const again = yield* inDatabaseOfItsOwnWays(restored((yield* backupText).text))
+      yield* inEmptyDatabase(restored(again))
     })
   )
 
