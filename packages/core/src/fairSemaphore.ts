@@ -75,10 +75,10 @@ const rememberedMs = Duration.toMillis(Duration.hours(1))
 
 const betweenTries = Duration.seconds(1)
 
-/** Asking for a shared permit died of a bug: those who wait must not wait for ever. */
 /** Milliseconds by a clock that nobody sets: who has waited for how long decides whose session ends. */
 const sinceStart = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
+/** Asking for a shared permit died of a bug: those who wait must not wait for ever. */
 const askAgainLater = (defect: unknown) =>
   Effect.logError("a permit that all nodes share could not be asked for; it is tried again", Cause.die(defect)).pipe(
     Effect.andThen(Effect.sleep(betweenTries)),

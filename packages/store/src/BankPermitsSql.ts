@@ -10,10 +10,10 @@ import { holdConnection, type Run } from "./connections/heldConnection.ts"
 
 const betweenUses = Duration.seconds(1)
 
-/** Between two tries of a node that waits for another one's permits, milliseconds. */
 /** Milliseconds by a clock that nobody sets. */
 const sinceStart = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
+/** Between two tries of a node that waits for another one's permits, milliseconds. */
 const patience = { least: 100, most: 400 } as const
 
 /** So often a node takes a permit again as soon as it has given one back; then it stands aside for once, so that others have a turn. */
