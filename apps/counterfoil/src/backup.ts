@@ -51,7 +51,9 @@ export const restoreCommand = Command.make(
       Flag.withDefault(false)
     ),
     paused: Flag.Boolean("paused").pipe(
-      Flag.withDescription("Pause all accounts: nobody logs in at a bank before somebody resumes them"),
+      Flag.withDescription(
+        "Pause all accounts and their webhooks: no bank is logged in to and no result sent before somebody resumes them"
+      ),
       Flag.withDefault(false)
     )
   },
@@ -66,7 +68,7 @@ export const restoreCommand = Command.make(
     yield* Console.log(`restored ${countsOf(facts)}, as they were at ${facts.madeAt}`)
     yield* Console.log(
       paused
-        ? "all accounts are paused: start the server, look, and resume them (POST /accounts/:accountId/resume, or on their page)"
+        ? "all accounts and their webhooks are paused: start the server, look, and resume them (POST /accounts/:accountId/resume and POST /accounts/:accountId/endpoint/resume, or on their page)"
         : "what happened since is not in it, and is done again: start the server when that is well"
     )
   })

@@ -22,7 +22,7 @@ export interface RestoreOptions {
   readonly directory: string
   /** Whether what the backup needs is here; fails with why not, before anything is changed. */
   readonly admits: (header: Header) => Effect.Effect<void, BackupRefused>
-  /** Accounts come back paused: nobody logs in at a bank before a person resumes them. */
+  /** Accounts and their webhooks come back paused: no bank is logged in to and no result sent before a person resumes them. */
   readonly paused: boolean
 }
 
@@ -57,6 +57,19 @@ const skipEventIds = Effect.flatMap(
   (sql) => sql`select setval(s, nextval(s) + ${skipped}::bigint)
     from cast(pg_get_serial_sequence('events', 'id') as regclass) as s`
 )
+
+/** The first server may still work: a copy of it must not send its messages a second time. Notifications are about what was then. */
+const pauseAll = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`update accounts set status = 'paused' where deleted_at is null`
+  yield* sql`insert into endpoints (account_id, address, paused_at)
+    select account_id, webhook_address, now() from account_settings where webhook_address <> ''
+    on conflict (account_id, address) do update set paused_at = coalesce(endpoints.paused_at, now())`
+  yield* sql`update outbox set status = case when lane = 'result' and not superseded then 'held' else 'cancelled' end,
+    leased_until = null
+    where status in ('pending', 'delivering')`
+  yield* sql`delete from push_messages`
+})
 
 const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, R>, options: RestoreOptions) {
   const sql = yield* SqlClient.SqlClient
@@ -108,7 +121,7 @@ const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, 
   }
   yield* skipSequences
   yield* skipEventIds
-  if (options.paused) yield* sql`update accounts set status = 'paused' where deleted_at is null`
+  if (options.paused) yield* pauseAll
   yield* setTriggers(tables, "enable")
   return read
 })

@@ -232,9 +232,14 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
     })
   )
 
-  it.effect("pauses all accounts where that is wanted, without a word to anybody", () =>
+  it.effect("pauses all accounts and their webhooks where that is wanted, without a word to anybody", () =>
     Effect.gen(function* () {
-      yield* seedAccount()
+      const account = yield* seedAccount()
+      yield* seedSettings(account.id)
+      const from = yield* SqlClient.SqlClient
+      yield* from`insert into outbox (id, message_id, sequence, account_id, lane, event, body, status, due_at, created_at)
+        select gen_random_uuid(), 'msg_' || n, n, ${account.id}, lane, 'matched', '{}', status, now(), now()
+        from (values (1, 'result', 'pending'), (2, 'result', 'delivering'), (3, 'notification', 'pending')) m (n, lane, status)`
       const { text } = yield* backupText
       yield* inEmptyDatabase(
         Effect.gen(function* () {
@@ -242,6 +247,14 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
           yield* restoreBackup(linesOf(text), { ...options, paused: true })
           assert.lengthOf(yield* sql`select from accounts where status = 'active' and deleted_at is null`, 0)
           assert.lengthOf(yield* sql`select from events where type = 'account.changed'`, 0)
+          assert.deepStrictEqual(yield* sql`select lane, status from outbox order by lane, status`, [
+            { lane: "notification", status: "cancelled" },
+            { lane: "result", status: "held" },
+            { lane: "result", status: "held" }
+          ])
+          const paused = yield* sql`select from account_settings s join endpoints e
+            on e.account_id = s.account_id and e.address = s.webhook_address where e.paused_at is not null and s.account_id = ${account.id}`
+          assert.lengthOf(paused, 1)
         })
       )
     })
