@@ -6,7 +6,7 @@ export interface Section {
 }
 
 export const sections: ReadonlyArray<Section> = [
-  { text: "Begin", pages: ["README.md", "docs/api.md", "docs/glossary.md", "CHANGELOG.md"] },
+  { text: "Begin", pages: ["README.md", "docs/questions.md", "docs/api.md", "docs/glossary.md"] },
   {
     text: "Operate",
     pages: [
@@ -15,8 +15,7 @@ export const sections: ReadonlyArray<Section> = [
       "docs/nodes.md",
       "SECURITY.md",
       "docs/security.md",
-      "docs/read-only-pages.md",
-      "docs/benchmarks.md"
+      "docs/read-only-pages.md"
     ]
   },
   {
@@ -57,7 +56,9 @@ export const sections: ReadonlyArray<Section> = [
       "docs/recognising.md",
       "docs/chaos.md",
       "docs/fuzzing.md",
-      "packages/uws/README.md"
+      "docs/benchmarks.md",
+      "packages/uws/README.md",
+      "CHANGELOG.md"
     ]
   }
 ]

@@ -89,7 +89,7 @@ export const orders = {
   },
   alsoPays: "This payment also pays",
   again: "Try again",
-  againDone: "It is looked at again",
+  againDone: "It is looked at again: if a payment fits, it is matched and your shop is told",
   resend: "Send the result again",
   resent: "The result is sent again",
   details: "The whole story",

@@ -90,7 +90,7 @@ export const orders: Dictionary["orders"] = {
   },
   alsoPays: "Este pago también paga",
   again: "Intentar de nuevo",
-  againDone: "Se vuelve a mirar",
+  againDone: "Se vuelve a mirar: si encaja un pago, se concilia y se avisa a su tienda",
   resend: "Enviar de nuevo el resultado",
   resent: "El resultado se envía de nuevo",
   details: "Toda la historia",
