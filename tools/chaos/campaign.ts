@@ -121,7 +121,7 @@ const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise
     case "clock":
       await delay(fault.afterMs)
       for (const offset of [hourMs, -hourMs, 0]) {
-        nodes.setClocks(offset)
+        nodes.setClocks(offset, fault.which)
         await delay(fault.forMs)
       }
       outside.troubles.push(...(await idleOnes(stage)).map((complaint) => `${complaint} (clock)`))
@@ -140,6 +140,15 @@ const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise
       await postgres.crash(fault.downMs)
       await untilRecovered(nodes)
       return true
+    case "freezeAt": {
+      const happened = await nodes.thawOne(reachMs, fault.forMs)
+      await delay(5_000)
+      return happened
+    }
+    case "cutAt": {
+      const happened = await nodes.cutOne(reachMs, fault.forMs)
+      return (await recovered(fault, stage)) && happened
+    }
     case "freeze": {
       await delay(fault.afterMs)
       const happened = await nodes.freezeOne(fault.forMs)
@@ -150,6 +159,8 @@ const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise
 }
 
 const armsOf = (fault: Fault, world: World): string => {
+  if (fault.kind === "freezeAt") return `${fault.name}~`
+  if (fault.kind === "cutAt") return `${fault.name}!`
   if (fault.kind !== "failpoint") return ""
   const account = fault.refused ? world.members.find(({ refused }) => refused)?.accountId : undefined
   return `${fault.name}:${fault.nth}${account === undefined ? "" : `@${account}`}`
@@ -171,7 +182,8 @@ const use = (fault: Fault, { outside, world }: Stage) =>
 const step = Effect.fnUntraced(function* (stage: Stage, fault: Fault, chance: () => number) {
   const { nodes, outside, world } = stage
   yield* Effect.promise(() => lapseLeases(stage))
-  if (fault.kind === "failpoint") nodes.arm(armsOf(fault, world))
+  const order = armsOf(fault, world)
+  if (order !== "") nodes.arm(order)
   // After that: a server that lives on would take in new orders and payments before it knows of the fault.
   yield* stir(world, outside, chance)
   yield* Effect.promise(() => nodes.startAll())

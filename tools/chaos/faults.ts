@@ -10,6 +10,10 @@ export type Fault =
   | { readonly kind: "postgres"; readonly afterMs: number; readonly downMs: number }
   /** One of several servers stands still, longer than its leases, and goes on then. */
   | { readonly kind: "freeze"; readonly afterMs: number; readonly forMs: number }
+  /** The same, where it reaches this place. */
+  | { readonly kind: "freezeAt"; readonly name: FailpointName; readonly forMs: number }
+  /** Where one of several servers reaches this place, nothing passes between it and Postgres for longer than its leases. */
+  | { readonly kind: "cutAt"; readonly name: FailpointName; readonly forMs: number }
   /** Nothing passes between the servers and Postgres; what was open is reset then, or never heard of again. */
   | {
       readonly kind: "silence"
@@ -19,8 +23,8 @@ export type Fault =
     }
   /** Postgres answers each statement half a second late, or has no connection to give. */
   | { readonly kind: "slow" | "exhausted"; readonly afterMs: number; readonly forMs: number }
-  /** The servers' clock is an hour fast, then an hour slow, so long each, then right again. */
-  | { readonly kind: "clock"; readonly afterMs: number; readonly forMs: number }
+  /** The servers' clock, or that of the first alone, is an hour fast, then an hour slow, so long each, then right again. */
+  | { readonly kind: "clock"; readonly which: "all" | "first"; readonly afterMs: number; readonly forMs: number }
   /** The servers are stopped in good order and started with this checkout's program, one after the other. */
   | { readonly kind: "upgrade"; readonly afterMs: number }
   /** A person does this in the moment in which a server reaches the place, which waits for it for a while. */
@@ -38,6 +42,9 @@ const onTheWay: ReadonlyArray<FailpointName> = [
   "session.started",
   "read.page"
 ]
+
+/** Longer than any lease. */
+const frozenMs = 40_000
 
 /** A small generator with a seed (mulberry32), 0 to 1. */
 export const seeded = (seed: number) => {
@@ -93,7 +100,7 @@ const round = (chance: () => number, nodes: number): ReadonlyArray<Fault> => {
       silence("forgotten"),
       { kind: "slow", afterMs: upTo(2_000), forMs: 15_000 },
       { kind: "exhausted", afterMs: upTo(3_000), forMs: 5_000 },
-      { kind: "clock", afterMs: upTo(3_000), forMs: 8_000 },
+      { kind: "clock", which: "all", afterMs: upTo(3_000), forMs: 8_000 },
       ...failpointNames.map((name) => point(name, false)),
       ...ofRefused.map((name) => point(name, true)),
       ...Array.from({ length: 6 }, (): Fault => ({ kind: "random", afterMs: upTo(4_000) })),
@@ -101,7 +108,7 @@ const round = (chance: () => number, nodes: number): ReadonlyArray<Fault> => {
       ...Array.from({ length: nodes > 1 ? 2 : 0 }, (): Fault => ({
         kind: "freeze",
         afterMs: upTo(3_000),
-        forMs: 40_000
+        forMs: frozenMs
       }))
     ],
     chance
@@ -111,6 +118,9 @@ const round = (chance: () => number, nodes: number): ReadonlyArray<Fault> => {
 /** Only where it is asked for: a run begins with an earlier version then. */
 const upgrade: Fault = { kind: "upgrade", afterMs: 3_000 }
 
+/** Where one of several is wrong, another one is right: it may take over what the first wrote. */
+const clockOfOne: Fault = { kind: "clock", which: "first", afterMs: 1_000, forMs: 20_000 }
+
 export interface PlanOptions {
   readonly count: number
   readonly nodes: number
@@ -118,10 +128,12 @@ export interface PlanOptions {
   readonly only?: ReadonlyArray<string> | undefined
 }
 
-/** `restart@read.page`: a command at this place. */
-const commandAt = (text: string): Fault | undefined => {
+/** `restart@read.page`: a command at this place; `freeze@read.page`: a server stands still there; `cut@read.page`. */
+const faultAt = (text: string): Fault | undefined => {
   const [said, place] = text.split("@")
   const [what, name] = [commands.find((one) => one === said), failpointNames.find((one) => one === place)]
+  if (name !== undefined && said === "freeze") return { kind: "freezeAt", name, forMs: frozenMs }
+  if (name !== undefined && said === "cut") return { kind: "cutAt", name, forMs: frozenMs }
   return what === undefined || name === undefined ? undefined : { kind: "command", what, name }
 }
 
@@ -129,7 +141,8 @@ export const planOf = ({ count, nodes, only }: PlanOptions, chance: () => number
   const plan: Array<Fault> = []
   while (only === undefined && plan.length < count) plan.push(...round(chance, nodes))
   for (const name of only ?? []) {
-    const known = commandAt(name) ?? [upgrade, ...round(chance, nodes)].find((fault) => nameOf(fault) === name)
+    const known =
+      faultAt(name) ?? [upgrade, clockOfOne, ...round(chance, nodes)].find((fault) => nameOf(fault) === name)
     if (known === undefined) throw new Error(`there is no fault ${name}`)
     plan.push(known)
   }
@@ -143,6 +156,12 @@ export const nameOf = (fault: Fault): string => {
       return `${fault.name}${fault.refused ? "@refused" : ""}`
     case "command":
       return `${fault.what}@${fault.name}`
+    case "clock":
+      return fault.which === "all" ? "clock" : "clock@first"
+    case "freezeAt":
+      return `freeze@${fault.name}`
+    case "cutAt":
+      return `cut@${fault.name}`
     case "silence":
       return fault.ending === "reset" ? "silence" : "forgotten"
     default:

@@ -1,6 +1,6 @@
 /** The servers under test: one, or several on one database, behind one address. */
 import { freePort } from "@counterfoil/testing/freePort"
-import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { startProxy } from "./proxy.ts"
@@ -19,8 +19,8 @@ export interface Nodes {
   readonly oneWaits: (withinMs: number) => Promise<boolean>
   /** The one that waits goes on. */
   readonly goOn: () => void
-  /** By how much the servers' clocks are wrong from now on. */
-  readonly setClocks: (offsetMs: number) => void
+  /** By how much the servers' clocks are wrong from now on, or that of the first alone. */
+  readonly setClocks: (offsetMs: number, which: "all" | "first") => void
   /** Settles when one has ended; false: none did in time. */
   readonly oneEnded: (withinMs: number) => Promise<boolean>
   /** One after the other stops in good order and is started with this checkout's program; the others go on meanwhile. */
@@ -30,12 +30,19 @@ export interface Nodes {
   readonly killAll: () => Promise<void>
   /** One stands still for so long; false: none lives. */
   readonly freezeOne: (forMs: number) => Promise<boolean>
+  /** The one that stands still at the failpoint goes on after so long; false: none got there in time. */
+  readonly thawOne: (withinMs: number, forMs: number) => Promise<boolean>
+  /** Nothing passes for so long between the database and the one that waits at the failpoint, which goes on; false: none got there in time. */
+  readonly cutOne: (withinMs: number, forMs: number) => Promise<boolean>
   /** When each life that is over ended, or one that froze had come to a stop: its browser ends what it was doing. */
   readonly ends: () => ReadonlyArray<number>
 }
 
 /** Shorter than any lease. */
 const browserEndsMs = 5_000
+
+/** A server that hears nothing from the database leaves its sessions by then, and others take over later. */
+const noticedMs = 10_000
 
 export interface NodesOptions {
   readonly home: string
@@ -47,8 +54,11 @@ export interface NodesOptions {
 }
 
 export const makeNodes = async ({ broken, count, env, from, home }: NodesOptions): Promise<Nodes> => {
+  const database = new URL(env["DATABASE_URL"] ?? "")
+  const ways = await Promise.all(Array.from({ length: count }, () => startProxy(() => Number(database.port))))
   const ports = await Promise.all(Array.from({ length: count }, freePort))
-  const [orders, clock] = [join(home, "failpoint"), join(home, "clock")]
+  const orders = join(home, "failpoint")
+  const clockOf = (nth: number) => join(home, `clock-${nth}`)
   const lives: Array<Life | undefined> = ports.map(() => undefined)
   const upgraded = new Set<number>()
   const ends: Array<number> = []
@@ -59,8 +69,17 @@ export const makeNodes = async ({ broken, count, env, from, home }: NodesOptions
 
   const start = async (nth: number) => {
     const cluster = count > 1 ? { CLUSTER: "socket" } : {}
+    const way = new URL(database)
+    way.port = String(ways[nth]?.port)
     const life = startLife({
-      env: { ...env, ...cluster, PORT: String(ports[nth]), COUNTERFOIL_FAILPOINT: orders, COUNTERFOIL_CLOCK: clock },
+      env: {
+        ...env,
+        ...cluster,
+        DATABASE_URL: way.href,
+        PORT: String(ports[nth]),
+        COUNTERFOIL_FAILPOINT: orders,
+        COUNTERFOIL_CLOCK: clockOf(nth)
+      },
       logFile: join(home, "server.log"),
       broken,
       from: upgraded.has(nth) ? undefined : from
@@ -74,6 +93,13 @@ export const makeNodes = async ({ broken, count, env, from, home }: NodesOptions
     if (await life.listening) ready.add(life)
   }
 
+  const oneWaits = async (withinMs: number) => {
+    for (const until = Date.now() + withinMs; Date.now() < until; await delay(50)) {
+      if (existsSync(`${orders}.reached`)) return true
+    }
+    return false
+  }
+
   return {
     base: `http://127.0.0.1:${proxy.port}`,
     living,
@@ -82,16 +108,13 @@ export const makeNodes = async ({ broken, count, env, from, home }: NodesOptions
     },
     arm: (failpoint) => writeFileSync(orders, failpoint),
     disarm: () => {
-      for (const file of [orders, `${orders}.reached`, `${orders}.go`]) rmSync(file, { force: true })
+      for (const end of ["", ".reached", ".go", ".frozen"]) rmSync(`${orders}${end}`, { force: true })
     },
-    oneWaits: async (withinMs) => {
-      for (const until = Date.now() + withinMs; Date.now() < until; await delay(50)) {
-        if (existsSync(`${orders}.reached`)) return true
-      }
-      return false
-    },
+    oneWaits,
     goOn: () => writeFileSync(`${orders}.go`, ""),
-    setClocks: (offsetMs) => writeFileSync(clock, String(offsetMs)),
+    setClocks: (offsetMs, which) => {
+      for (const nth of which === "all" ? ports.keys() : [0]) writeFileSync(clockOf(nth), String(offsetMs))
+    },
     oneEnded: async (withinMs) => {
       if (living().length < count) return true
       const ended = living().map((life) => life.ended.then(() => true))
@@ -117,6 +140,7 @@ export const makeNodes = async ({ broken, count, env, from, home }: NodesOptions
       for (const life of living()) life.kill("SIGKILL")
       await Promise.all(living().map((life) => life.ended))
       proxy.stop()
+      for (const way of ways) way.stop()
     },
     freezeOne: async (forMs) => {
       const [frozen] = living()
@@ -125,6 +149,27 @@ export const makeNodes = async ({ broken, count, env, from, home }: NodesOptions
       await delay(forMs)
       frozen?.kill("SIGCONT")
       return frozen !== undefined
+    },
+    thawOne: async (withinMs, forMs) => {
+      for (const until = Date.now() + withinMs; Date.now() < until; await delay(50)) {
+        if (!existsSync(`${orders}.frozen`)) continue
+        ends.push(Date.now() + browserEndsMs)
+        await delay(forMs)
+        process.kill(Number(readFileSync(`${orders}.frozen`, "utf8")), "SIGCONT")
+        return true
+      }
+      return false
+    },
+    cutOne: async (withinMs, forMs) => {
+      if (!(await oneWaits(withinMs))) return false
+      const pid = Number(readFileSync(`${orders}.reached`, "utf8"))
+      const way = ways[lives.findIndex((life) => life?.pid === pid)]
+      way?.silence()
+      ends.push(Date.now() + noticedMs)
+      writeFileSync(`${orders}.go`, "")
+      await delay(forMs)
+      way?.speak("forgotten")
+      return true
     },
     ends: () => ends
   }

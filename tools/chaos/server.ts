@@ -2,7 +2,8 @@
  * The server as `npm start` runs it, but for one thing: it kills itself (SIGKILL) at the failpoint that stands in the file
  * that COUNTERFOIL_FAILPOINT names, such as `intake.before-commit:2` (the second time that it is reached), followed by `@`
  * and an account's id if only that account's actor counts. Of several servers the first that gets there takes the file. After
- * a last `!` it doesn't die: it says in a file of that name and `.reached` that it is there, and waits for one in `.go`.
+ * a last `!` it doesn't die: it writes its process's number into the file in `.reached`, and waits for one in `.go`. After
+ * a last `~` it stands still (SIGSTOP), having written its process's number into the file in `.frozen`.
  *
  * COUNTERFOIL_CLOCK names a file with the milliseconds by which its clock is wrong.
  */
@@ -18,6 +19,12 @@ const dieHere = Effect.andThen(
   Effect.never
 )
 
+const freezeHere = (file: string) =>
+  Effect.sync(() => {
+    writeFileSync(`${file}.frozen`, String(process.pid))
+    process.kill(process.pid, "SIGSTOP")
+  })
+
 const longestWaitMs = 10_000
 
 const goOnIn = (file: string): boolean => {
@@ -32,7 +39,7 @@ const goOnIn = (file: string): boolean => {
 /** A person does something now. By real timers: the clock may be wrong. */
 const waitHere = (file: string) =>
   Effect.promise(async () => {
-    writeFileSync(`${file}.reached`, "")
+    writeFileSync(`${file}.reached`, String(process.pid))
     for (let waited = 0; waited < longestWaitMs && !goOnIn(file); waited += 50) await delay(50)
   })
 
@@ -59,14 +66,15 @@ const armed = (file: string) => {
   return {
     reach: Effect.fnUntraced(function* (reached: FailpointName) {
       const order = orderIn(file)
-      const [where = "", accountId] = order.replace("!", "").split("@")
+      const [where = "", accountId] = order.replace(/[!~]$/, "").split("@")
       const [name = "", times = "1"] = where.split(":")
       if (order === "" || reached !== name) return
       const annotations = yield* References.CurrentLogAnnotations
       if (accountId !== undefined && annotations["accountId"] !== accountId) return
       if (counted.order !== order) counted = { order, left: Number(times) }
       counted.left -= 1
-      if (counted.left <= 0 && take(file)) return yield* order.endsWith("!") ? waitHere(file) : dieHere
+      if (counted.left > 0 || !take(file)) return
+      yield* order.endsWith("!") ? waitHere(file) : order.endsWith("~") ? freezeHere(file) : dieHere
     })
   }
 }

@@ -10,6 +10,7 @@ export interface Life {
   /** Settles when it has ended, however that happened. */
   readonly ended: Promise<{ readonly at: number; readonly signal: NodeJS.Signals | null; readonly code: number | null }>
   readonly kill: (signal: NodeJS.Signals) => void
+  readonly pid: number | undefined
 }
 
 const here = fileURLToPath(new URL("../../", import.meta.url))
@@ -52,6 +53,7 @@ export const startLife = ({ broken, env, from, logFile }: LifeOptions): Life => 
   return {
     listening,
     ended,
-    kill: (signal) => void child.kill(signal)
+    kill: (signal) => void child.kill(signal),
+    pid: child.pid
   }
 }
