@@ -108,8 +108,10 @@ export interface IntakeRows {
   readonly takeDue: (accountId: string, silent: boolean) => Effect.Effect<ReadonlyArray<DueMovement>>
   /** Accounts with movements that were dated ahead, and whose day has come where their bank is. */
   readonly datedAhead: Effect.Effect<ReadonlyArray<string>>
-  /** Books the account's movements that were dated ahead and are due by now; gives their ids. */
-  readonly bookDatedAhead: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
+  /** Books the account's movements that were dated ahead and are due by now. */
+  readonly bookDatedAhead: (
+    accountId: string
+  ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly day: string }>>
   readonly saveScrape: (scrape: StoredScrape) => Effect.Effect<void>
   /** The days that a complete scrape looked at, first and last included. False: all were covered before. */
   readonly cover: (accountId: string, days: DateRange) => Effect.Effect<boolean>

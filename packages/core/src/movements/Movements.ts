@@ -1,9 +1,11 @@
 /** Movements of an account, as people and machines look at them. Taking them in is `MovementIntake`'s. */
 import { Context, DateTime, Effect, Layer } from "effect"
-import { isUuid } from "@counterfoil/domain"
+import { isUuid, knownFrom, knownTo, reversalsOfBooked } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import type { EventLog } from "../events/EventLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeTellOfDue } from "./ingest.ts"
@@ -11,6 +13,7 @@ import { movementMessage } from "./movementMessage.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { MovementNotFound, type MovementRecord, type StoredMovement } from "./Movement.ts"
 import { UnknownCursor } from "../refusals.ts"
+import { makeTellOfRemoved } from "./tellOfRemoved.ts"
 
 export class Movements extends Context.Service<
   Movements,
@@ -37,7 +40,7 @@ export class Movements extends Context.Service<
   static readonly layer: Layer.Layer<
     Movements,
     never,
-    MovementRepository | Accounts | ActivityLog | DueAccounts | Outbox | Transactor
+    MovementRepository | Accounts | ActivityLog | DueAccounts | EventLog | Outbox | Transactor
   > = Layer.effect(
     Movements,
     Effect.suspend(() => makeMovements)
@@ -51,6 +54,7 @@ const makeMovements = Effect.gen(function* () {
   const due = yield* DueAccounts
   const outbox = yield* Outbox
   const tellOfDue = yield* makeTellOfDue
+  const tellOfRemoved = yield* makeTellOfRemoved
   const transactor = yield* Transactor
 
   const found = (movement: MovementRecord | null) =>
@@ -89,11 +93,38 @@ const makeMovements = Effect.gen(function* () {
     yield* queries.markQueued(movement.id)
   })
 
+  /** A return that was dated ahead, or what it takes back: nothing has laid them beside each other by then. */
+  const takeBackAmong = Effect.fnUntraced(function* (
+    accountId: string,
+    booked: ReadonlyArray<{ readonly id: string; readonly day: string }>
+  ) {
+    const days = booked.map(({ day }) => day).sort()
+    const [first = "", last = first] = [days[0], days.at(-1)]
+    const known = yield* queries.known(accountId, knownFrom({ from: first }), knownTo(last), [])
+    const found = yield* cooperatively(
+      reversalsOfBooked(
+        known,
+        booked.map(({ id }) => id)
+      )
+    )
+    const originals = found.map(({ original }) => original)
+    if (originals.length === 0) return
+    // Orders, their messages, and then their payments, as wherever else these are locked.
+    yield* queries.lockOrdersOf(originals)
+    const isNew = new Set(booked.map(({ id }) => id))
+    const before = originals.filter((id) => !isNew.has(id))
+    if (before.length > 0) yield* outbox.cancel({ movementIds: before, bookedBack: before })
+    yield* queries.markReversed(found.flatMap(({ original, reversal }) => [original, reversal]))
+    yield* tellOfRemoved(accountId, originals, "reversed")
+  })
+
   const bookAhead = Effect.fnUntraced(function* (accountId: string) {
     yield* lockAlone(accountId)
     const booked = yield* queries.bookDatedAhead(accountId)
     if (booked.length === 0) return 0
-    yield* due.matchAgain(accountId, booked)
+    const ids = booked.map(({ id }) => id)
+    yield* takeBackAmong(accountId, booked)
+    yield* due.matchAgain(accountId, ids)
     yield* tellOfDue(accountId)
     return booked.length
   }, transactor.transact)

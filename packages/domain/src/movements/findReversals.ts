@@ -52,6 +52,19 @@ export function* findReversals(
   return found
 }
 
+/** The same of what is booked by now, and was known as pending: nothing else is news. */
+export const reversalsOfBooked = (
+  known: ReadonlyArray<KnownMovement>,
+  booked: ReadonlyArray<string>
+): Steps<ReadonlyArray<{ readonly original: string; readonly reversal: string }>> =>
+  idsOf(findReversals(known, [], [], booked))
+
+function* idsOf(found: Steps<Reconciliation["reversals"]>) {
+  return (yield* found).flatMap(({ original, reversal }) =>
+    "id" in original && "id" in reversal ? [{ original: original.id, reversal: reversal.id }] : []
+  )
+}
+
 function* partiesOf(
   known: ReadonlyArray<KnownMovement>,
   inserts: ReadonlyArray<NewMovement>,

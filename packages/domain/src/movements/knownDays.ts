@@ -3,6 +3,6 @@ import { addDays } from "../LocalDate.ts"
 import type { Coverage } from "../Movement.ts"
 import { reversalDays } from "./reversal.ts"
 
-export const knownFrom = (coverage: Coverage): string => addDays(coverage.from, -reversalDays)
+export const knownFrom = (coverage: Pick<Coverage, "from">): string => addDays(coverage.from, -reversalDays)
 /** `lastDay`: of the statement's days and rows. */
 export const knownTo = (lastDay: string): string => addDays(lastDay, reversalDays)

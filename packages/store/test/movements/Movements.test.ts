@@ -1,4 +1,4 @@
-import { Accounts, ActivityLog, Movements, Outbox, OutboxNotifier } from "@counterfoil/core"
+import { Accounts, ActivityLog, eventLogLayer, Movements, Outbox, OutboxNotifier } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -11,7 +11,12 @@ import { TestVault } from "../vault.ts"
 
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 const movementsWith = <E, R>(outbox: Layer.Layer<Outbox, E, R>) =>
-  Movements.layer.pipe(Layer.provideMerge(Accounts.layer), Layer.provideMerge(outbox), Layer.provideMerge(TestVault))
+  Movements.layer.pipe(
+    Layer.provideMerge(Accounts.layer),
+    Layer.provide(eventLogLayer),
+    Layer.provideMerge(outbox),
+    Layer.provideMerge(TestVault)
+  )
 const Services = movementsWith(RecordingOutbox)
 
 const absent = "01990000-0000-7000-8000-000000000000"

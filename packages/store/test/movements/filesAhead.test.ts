@@ -73,6 +73,44 @@ layer(Services, { excludeTestServices: true })("a file", (it) => {
     })
   )
 
+  it.effect(
+    "that lists what is booked tomorrow has it taken back by a return that it lists for tomorrow, too, as what was matched before",
+    () =>
+      Effect.gen(function* () {
+        const { accountId, epoch, user } = yield* enrolled("reconcile")
+        const sql = yield* SqlClient.SqlClient
+        const ahead = yield* tomorrow
+        const yesterday = yield* daysAgo(1)
+        shopOrders.pending = [order("A-1", "80.00", "Jonas Weber"), order("A-2", "90.00", "Eva Gil")]
+        yield* poll(accountId)
+        const read = yield* scrape(accountId, epoch, [
+          { date: yesterday, amount: "90.00", description: "TRF DE GIL EVA" }
+        ])
+        yield* match(accountId, read.scrapeId)
+        const before = told.length
+        const file = yield* upload(user, accountId, {
+          movements: [
+            row(ahead, "-90.00", "DEVOLUCION GIL EVA"),
+            row(ahead, "-80.00", "DEVOLUCION WEBER JONAS"),
+            row(ahead, "80.00", "TRF DE WEBER JONAS")
+          ],
+          coverage: { from: ahead, to: ahead, complete: true }
+        })
+        assert.deepStrictEqual(kindsSince(before, accountId), [])
+        yield* sql`update movements set booked_date = booked_date - 1, books_on = books_on - 1
+        where account_id = ${accountId} and books_on is not null`
+        assert.strictEqual(yield* (yield* Movements).bookDatedAhead, 3)
+        yield* match(accountId, file.scrapeId)
+
+        assert.deepStrictEqual(yield* statuses(accountId), ["A-1 not_found", "A-2 matched"])
+        assert.deepStrictEqual(kindsSince(before, accountId), [
+          "The bank has booked a movement back. Still matched to what is gone: A-2"
+        ])
+        const id = yield* movementId(accountId, "90.00")
+        assert.deepInclude(cancelled, { movementIds: [id], bookedBack: [id] })
+      })
+  )
+
   it.effect("that lists what is booked tomorrow is told once it is, of a user whose payments are passed on", () =>
     Effect.gen(function* () {
       const { accountId, user } = yield* enrolled("passthrough")

@@ -29,6 +29,7 @@ import { openStatuses } from "../requestStatuses.ts"
 
 const currencies = rowsAs(Schema.Struct({ currency: Schema.String }))
 const ids = rowsAs(Schema.Struct({ id: Schema.String }))
+const bookedRows = rowsAs(Schema.Struct({ id: Schema.String, day: Schema.String }))
 const oldest = rowAs(Schema.Struct({ at: InstantOrNull }))
 
 const KnownRow = Schema.Struct({
@@ -271,11 +272,9 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
           left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
           where ${booksNow} and a.deleted_at is null`).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
     bookDatedAhead: (accountId) =>
-      ids(sql`update movements m set status = 'booked', books_on = null
+      bookedRows(sql`update movements m set status = 'booked', books_on = null
           from accounts a left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
-          where m.account_id = ${accountId} and a.id = m.account_id and ${booksNow} returning m.id`).pipe(
-        Effect.map((rows) => rows.map(({ id }) => id))
-      ),
+          where m.account_id = ${accountId} and a.id = m.account_id and ${booksNow} returning m.id, m.booked_date as day`),
     saveScrape: (scrape) =>
       Effect.flatMap(currentTrace, (trace) =>
         run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
