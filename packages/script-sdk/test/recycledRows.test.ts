@@ -113,7 +113,18 @@ describe("a list that recycles its rows", () => {
       assert.strictEqual(statement?.movements.filter(({ date }) => date >= "2026-01-10").length, 11)
       assert.deepStrictEqual(statement?.coverage, { from: "2026-01-10", to: "2026-01-31", complete: true })
       assert.isUndefined(statement?.stated)
+      assert.strictEqual(statement?.movements.length, 32)
       assert.isBelow(seen.lowest, 60)
+    }
+  })
+
+  it("is read to the same row, whether its end was in sight by then or not", async () => {
+    const rows = (place: number) => [place < 3 ? day(place) : "09/01/2026", "row"] as const
+    for (const count of [24, 25, 26, 40]) {
+      const { statement } = await readWith({ rows, count, says: () => `${count} rows`, since: "2026-01-10" })
+
+      assert.strictEqual(statement?.movements.length, 23)
+      assert.deepStrictEqual(statement?.pages, [{ rows: 23, stated: 23 }])
     }
   })
 

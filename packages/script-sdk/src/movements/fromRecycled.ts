@@ -112,9 +112,11 @@ const readPlaces = async (
     if (next === before && lowest !== undefined && placeOf(lowest) > before) {
       throw new Retryable("layout_changed", `row ${before} of the list was passed over while it was scrolled`)
     }
-    days.push(...daysOf(movementsOf(rowsBetween(known, before, next), columnsOf(fields), options, days.at(-1))))
-    if (!isWhole() && hasGoneBefore(days, options.since)) {
-      return { rows: rowsBetween(known, firstPlace, next), total: undefined }
+    // Row by row: how many came into sight at once differs from read to read, and what is read must not.
+    for (let at = before; at < next; at += 1) {
+      const [movement] = movementsOf(rowsBetween(known, at, at + 1), columnsOf(fields), options, days.at(-1))
+      if (movement !== undefined && movement.pending !== true) days.push(movement.date)
+      if (hasGoneBefore(days, options.since)) return { rows: rowsBetween(known, firstPlace, at + 1), total: undefined }
     }
     idle = next === before ? idle + 1 : 0
     if (idle > 0) await sleep(turnPause)
@@ -139,9 +141,6 @@ const movementsOf = (
   options: RecycledOptions,
   lastDay?: string
 ): ReadonlyArray<Movement> => inOrder(rows.filter(options.isMovement ?? (() => true)), columns, options, lastDay)
-
-const daysOf = (movements: ReadonlyArray<Movement>): ReadonlyArray<string> =>
-  movements.filter(({ pending }) => pending !== true).map(({ date }) => date)
 
 /** A list that begins with its oldest rows is read to its end. */
 const hasGoneBefore = (days: ReadonlyArray<string>, since: string): boolean => {
