@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { randomBytes } from "node:crypto"
 import { uuid } from "../ids.ts"
-import { nameProblem } from "../storable.ts"
+import { nameProblem, shownNameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { type NewUser, UserRepository, type UserWithPassword } from "./UserRepository.ts"
 import type { OperationMode, Overloaded } from "./User.ts"
@@ -85,7 +85,7 @@ export const registrationProblem = (
   name: string
 ): string | undefined => {
   const problems = [
-    isEmail(email) ? undefined : "email must be an e-mail address",
+    isEmail(email) ? shownNameProblem("email", email, emailLength) : "email must be an e-mail address",
     passwordProblem(password),
     name === "" ? undefined : nameProblem("name", name, nameLength)
   ].filter((problem) => problem !== undefined)

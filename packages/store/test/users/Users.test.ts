@@ -69,6 +69,17 @@ layer(Layer.provideMerge(registering({ registration: "open" }), Base))("Users", 
       const name = yield* problemOf(newEmail(), "correct horse", "A\0na")
 
       assert.deepStrictEqual(new Set(emails), new Set(["email must be an e-mail address"]))
+      // Who reads the list of users takes such a one for another.
+      for (const looksLikeAnother of [
+        "bo\u00adss@example.test",
+        "boss\u200b@example.test",
+        "\u202essob@example.test"
+      ]) {
+        assert.strictEqual(
+          yield* problemOf(looksLikeAnother, "correct horse"),
+          "email must not contain characters that can't be seen"
+        )
+      }
       assert.deepStrictEqual(new Set(passwords), new Set(["password must be between 8 and 256 characters"]))
       assert.strictEqual(name, "name must not contain control characters")
     })
