@@ -19,10 +19,12 @@ const clockOf = (shown: { wall: bigint; ran: bigint }): Clock.Clock => ({
 const countAfter = (away: { readonly wall: bigint; readonly ran: bigint }) => {
   const shown = { wall: 1_000_000n * second, ran: 1_000n * second }
   return Effect.gen(function* () {
-    const { count } = yield* FreezeWatch
+    const { count, last } = yield* FreezeWatch
     yield* count
     shown.wall += away.wall
     shown.ran += away.ran
+    const freeze = yield* last
+    assert.strictEqual(freeze?.lasted ?? 0, (yield* count) * 40_000)
     return yield* count
   }).pipe(Effect.provide(FreezeWatch.layer), Effect.provideService(Clock.Clock, clockOf(shown)))
 }

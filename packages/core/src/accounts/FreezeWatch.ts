@@ -13,6 +13,8 @@ export class FreezeWatch extends Context.Service<
   {
     /** How often this process has frozen, or otherwise lost touch, so far. Right after waking up it counts the freeze just over. */
     readonly count: Effect.Effect<number>
+    /** The last time that it stood still, or its machine slept; milliseconds by a clock that nobody sets. Null: it never did. */
+    readonly last: Effect.Effect<{ readonly lasted: number; readonly endedAt: number } | null>
     /** It has lost touch without freezing: with the database, say. */
     readonly lostTouch: Effect.Effect<void>
   }
@@ -27,12 +29,14 @@ export class FreezeWatch extends Context.Service<
       }))
       let lastSeen = yield* clocks
       let freezes = 0
+      let last: { readonly lasted: number; readonly endedAt: number } | null = null
       const count = Effect.gen(function* () {
         const now = yield* clocks
         const [ran, passed] = [now.ran - lastSeen.ran, now.wall - lastSeen.wall]
         lastSeen = now
         if (Math.max(ran, passed) <= suspicious) return freezes
         freezes += 1
+        last = { lasted: Math.max(ran, passed), endedAt: now.ran }
         const what =
           ran > suspicious
             ? `this process did not run for ${Math.round(ran)} ms`
@@ -44,7 +48,7 @@ export class FreezeWatch extends Context.Service<
       const lostTouch = Effect.sync(() => {
         freezes += 1
       })
-      return FreezeWatch.of({ count, lostTouch })
+      return FreezeWatch.of({ count, last: Effect.map(count, () => last), lostTouch })
     })
   )
 }

@@ -4,6 +4,7 @@
  */
 import { Cause, Duration, Effect, FiberMap, Layer, Schedule, Stream } from "effect"
 import { EntityId, ShardId, Sharding, ShardingConfig } from "effect/cluster"
+import { FreezeWatch } from "../accounts/FreezeWatch.ts"
 import { type DueAccount, DueAccounts } from "../accounts/DueAccounts.ts"
 import { failureSpell, logFailure } from "../DatabaseUnavailable.ts"
 import { AccountEntity, type AttendanceEnd, fromProcess } from "./AccountEntity.ts"
@@ -30,7 +31,10 @@ export const dispatcherLayer = Layer.effectDiscard(
     const awake = yield* AwakeActors
     const firstLook = yield* FirstLook
     const sharding = yield* Sharding.Sharding
-    const { shardsPerGroup } = yield* ShardingConfig.ShardingConfig
+    const freezes = yield* FreezeWatch
+    const { shardLockExpiration, shardLockRefreshInterval, shardsPerGroup } = yield* ShardingConfig.ShardingConfig
+    const refreshMs = Duration.toMillis(shardLockRefreshInterval)
+    const holdsForMs = Duration.toMillis(shardLockExpiration) - refreshMs
     const actor = yield* AccountEntity.client
     const attending = yield* FiberMap.make<string>()
     const left = new Map<string, LaneFault>()
@@ -73,11 +77,22 @@ export const dispatcherLayer = Layer.effectDiscard(
         { onlyIfMissing: true }
       )
 
+    /**
+     * A node that stood still for as long as its locks may have been lost doesn't know of it before they are refreshed: an account
+     * that it woke meanwhile would be taken from the node that has it now, in the middle of a login. The next look finds it.
+     */
+    const wake = (accountId: string) =>
+      Effect.flatMap(freezes.last, (freeze) => {
+        const isUnsure =
+          freeze !== null && freeze.lasted >= holdsForMs && monotonicNow() < freeze.endedAt + refreshMs + toleratedMs
+        return isUnsure ? Effect.void : Effect.asVoid(attend(accountId))
+      })
+
     const lookAfter = ({ accountId, wakes }: DueAccount) => {
       const actorHere = awake.find(accountId)
       if (actorHere !== undefined) return wakes > actorHere.seenWakes() ? actorHere.lookAgain : Effect.void
       const waits = (left.get(accountId)?.until ?? 0) > monotonicNow()
-      return waits || !livesHere(accountId) ? Effect.void : Effect.asVoid(attend(accountId))
+      return waits || !livesHere(accountId) ? Effect.void : wake(accountId)
     }
 
     /** Times that were scheduled while the clock was ahead are moved back once it is set right; else they would wait that much longer. */
@@ -101,7 +116,7 @@ export const dispatcherLayer = Layer.effectDiscard(
       if (accountId === "") return look
       const actorHere = awake.find(accountId)
       if (actorHere !== undefined) return actorHere.lookAgain
-      return livesHere(accountId) ? Effect.asVoid(attend(accountId)) : Effect.void
+      return livesHere(accountId) ? wake(accountId) : Effect.void
     }
 
     const looking = failureSpell("the accounts that are due could not be read")

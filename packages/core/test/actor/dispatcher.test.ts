@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Layer, Logger, Stream } from "effect"
 import { MessageStorage, RunnerHealth, Runners, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
 import { DueAccounts } from "../../src/accounts/DueAccounts.ts"
+import { FreezeWatch } from "../../src/accounts/FreezeWatch.ts"
 import { AccountEntity, type AttendanceEnd } from "../../src/actor/AccountEntity.ts"
 import { AwakeActors } from "../../src/actor/AwakeActors.ts"
 import { dispatcherLayer } from "../../src/actor/dispatcher.ts"
@@ -27,6 +28,7 @@ const node = (attend: Effect.Effect<AttendanceEnd>) => {
     afterClockWentBack: Effect.succeed(0),
     announcements: Stream.never
   })
+  const freezes = Layer.mock(FreezeWatch, { last: Effect.succeed(null) })
   const no = () => Effect.die("nobody asks")
   const actor = AccountEntity.toLayer(
     { Attend: () => attend, SubmitOtp: no, CancelAssistance: no, Withdraw: no, Picture: no },
@@ -34,7 +36,7 @@ const node = (attend: Effect.Effect<AttendanceEnd>) => {
   )
   const record = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
   const layer = dispatcherLayer.pipe(
-    Layer.provide([due, AwakeActors.layer, FirstLook.layer, actor]),
+    Layer.provide([due, freezes, AwakeActors.layer, FirstLook.layer, actor]),
     Layer.provideMerge(Sharding.layer),
     Layer.provide([Runners.layerNoop, storage, RunnerHealth.layerNoop]),
     Layer.provide(MessageStorage.layerNoop),

@@ -41,7 +41,8 @@ const alone = (config: CounterfoilConfig) =>
   inOurWords(Sharding.layer).pipe(
     Layer.provide([Runners.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
     Layer.provide(MessageStorage.layerNoop),
-    Layer.provideMerge(ShardingConfig.layer(common(config)))
+    // Nobody takes them over.
+    Layer.provideMerge(ShardingConfig.layer({ ...common(config), shardLockExpiration: Duration.days(365) }))
   )
 
 /**
