@@ -29,6 +29,13 @@ export const commonWords: ReadonlySet<string> = new Set(
    UBERWEISUNG LASTSCHRIFT GUTSCHRIFT VIREMENT PRELEVEMENT BONIFICO PAYMENT FROM TO OF CREDIT DEBIT`.split(/\s+/)
 )
 
+/** What stands before a number or in any text, and says nothing by itself: two customers' payments have it. */
+const orderWords: ReadonlySet<string> = new Set(
+  `PEDIDO PEDIDOS FACTURA FACTURAS FRA ORDEN CONCEPTO REF REFERENCIA CLIENTE NUM NUMERO NO NR N SU NUESTRA COMPRA SERVICIO RESERVA
+   ORDER INVOICE INV REFERENCE CUSTOMER NUMBER YOUR PURCHASE BOOKING RECHNUNG RECHNUNGSNUMMER BESTELLUNG AUFTRAG KUNDE
+   KUNDENNUMMER FACTURE COMMANDE CLIENT FATTURA ORDINE FATURA ENCOMENDA FACTUUR BESTELLING`.split(/\s+/)
+)
+
 export const saysReversal = (movement: Reversible): boolean =>
   wordsOf(movement.description).some((token) => reversalWords.has(token))
 
@@ -67,8 +74,8 @@ export function* reversedBy<Original extends Reversible>(
   for (const original of originals) {
     yield
     if (!couldBeReversed(original, reversal)) continue
-    const shared = sharedWords(original, reversal)
-    if (shared === 0 && !isWordless) continue
+    if (!isWordless && !isToldBy(original, reversal)) continue
+    const shared = sharedWords(original, reversal).length
     const days = daysBetween(original.bookedDate, reversal.bookedDate)
     const ranked = { original, isHeld: original.isHeld === true, shared, days }
     if (first === undefined || isBefore(ranked, first)) [first, second] = [ranked, first]
@@ -107,11 +114,18 @@ const tellingWords = rememberedOf(
     )
 )
 
-const sharedWords = (a: Reversible, b: Reversible): number => {
+const sharedWords = (a: Reversible, b: Reversible): ReadonlyArray<string> => {
   const other = tellingWords(b)
-  let count = 0
-  for (const token of tellingWords(a)) if (other.has(token)) count++
-  return count
+  return [...tellingWords(a)].filter((token) => other.has(token))
+}
+
+const hasNumber = /\d.*\d.*\d/
+
+/** Where the bank names the payer, the return names them too, or says a number of the payment. */
+export const isToldBy = (original: Reversible, reversal: Reversible): boolean => {
+  const shared = sharedWords(original, reversal).filter((token) => !orderWords.has(token))
+  const names = new Set(wordsOf(original.counterparty ?? ""))
+  return shared.some((token) => names.size === 0 || names.has(token) || hasNumber.test(token))
 }
 
 const alike = (a: Reversible, b: Reversible): boolean =>

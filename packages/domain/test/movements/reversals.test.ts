@@ -99,6 +99,21 @@ describe("a payment that the bank books back", () => {
     expect(held).toMatchObject([{ heldFor: [] }])
   })
 
+  it("is somebody else's than the returned one where only such words are shared as any order's payment has", () => {
+    const of = (payer: string, order: string, facts = {}) =>
+      row({ date: day(-3), description: `TRF DE ${payer} PEDIDO ${order}`, ...facts })
+    const returned = row({ ...back, description: "DEVOLUCION TRF ANA RUIZ PEDIDO 1041" })
+    expect(reversed([statement([of("LEO PAZ", "1038"), returned])])).toEqual([])
+    expect(reversed([statement([of("ANA RUIZ", "1041"), of("LEO PAZ", "1038"), returned])])).toHaveLength(1)
+    expect(reversed([statement([of("A RUIZ M", "1038"), returned])])).toHaveLength(1)
+
+    const beside = of("TIENDA SOL", "1038", { counterparty: "Leo Paz" })
+    const named = (facts: object) => row({ ...back, description: "DEVOLUCION TIENDA SOL", ...facts })
+    expect(reversed([statement([beside, named({ counterparty: "Ana Ruiz" })])])).toEqual([])
+    expect(reversed([statement([beside, named({ counterparty: "Leo Paz" })])])).toHaveLength(1)
+    expect(reversed([statement([beside, named({ description: "DEVOLUCION PEDIDO 1038" })])])).toHaveLength(1)
+  })
+
   it("is taken back itself, not what is held beside it as a possible duplicate", () => {
     const named = row({ ...paid, date: day(-2), description: "TRANSFERENCIA MARIA GARCIA LOPEZ PEDIDO 17" })
     const { movements } = takes(emptyLedger, statement([paid, named]))

@@ -9,6 +9,7 @@ import {
   reversalDays,
   reversalWords,
   isSaidByPayer,
+  isToldBy,
   saysReversal,
   type Reversible
 } from "../../src/movements/reversal.ts"
@@ -85,7 +86,7 @@ const reversedBy = <Original extends Reversible>(
       shared: sharedWords(original, reversal),
       days: daysBetween(original.bookedDate, reversal.bookedDate)
     }))
-    .filter(({ shared }) => shared > 0 || tellingWords(reversal).size === 0)
+    .filter(({ original }) => isToldBy(original, reversal) || tellingWords(reversal).size === 0)
     .sort((a, b) => heldLast(a.original, b.original) || b.shared - a.shared || a.days - b.days)
   const [first, second] = ranked
   const tied =
