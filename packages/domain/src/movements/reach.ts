@@ -1,6 +1,7 @@
 /** Of which days a list says something, and where it may have been cut off. */
 import { addDays, daysBetween } from "../LocalDate.ts"
 import type { Coverage, KnownMovement, StatementRow } from "../Movement.ts"
+import type { Likeness } from "./reidentify.ts"
 
 /** Of fewer rows newer ones push none off: what the bank takes back then is to be told. */
 const fewestRows = 5
@@ -68,3 +69,16 @@ export const isCutOff = ({ bookedDate, status }: KnownMovement, cutOff: string |
 /** The list had booked rows from before these days: it isn't cut off within them. */
 export const goesBeyond = ({ from }: Coverage, rows: ReadonlyArray<StatementRow>): boolean =>
   rows.some(({ bookedDate, status }) => status === "booked" && bookedDate < from)
+
+/**
+ * Such a one may stand as well as ever: a later row that is like it is held, not taken for it. The payer's next payment would be lost.
+ * Where its row is the list's oldest, it is the one.
+ */
+export const doubtedAtEnd = ({ doubts, pairs }: Likeness, cutOff: string | undefined): Likeness => {
+  const isDoubtful = ({ known, row }: Likeness["pairs"][number]) =>
+    cutOff !== undefined && isCutOff(known, cutOff) && row.bookedDate > cutOff
+  return {
+    pairs: pairs.filter((pair) => !isDoubtful(pair)),
+    doubts: [...doubts, ...pairs.filter(isDoubtful).map(({ known, row }) => ({ row, heldFor: [known.id] }))]
+  }
+}

@@ -22,7 +22,7 @@ import type { MissingMovement, MovementUpdate, Reconciliation } from "./Reconcil
 import { reidentify } from "./reidentify.ts"
 import { findReversals } from "./findReversals.ts"
 import { nearTo } from "./pairGroups.ts"
-import { cutOffAt, isCovered, isCutOff, type ListEnd, reachOf, shownSince } from "./reach.ts"
+import { cutOffAt, doubtedAtEnd, isCovered, isCutOff, type ListEnd, reachOf, shownSince } from "./reach.ts"
 import { released } from "./released.ts"
 import { shownAgain } from "./shownAgain.ts"
 import { findRewritten, type Left, type Rewritten, type Sides } from "./rewritten.ts"
@@ -122,9 +122,10 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   yield
   // A file may hold only what is new since an earlier one: a booked movement that it lacks is not gone.
   const uncrossed = byKey.rows.filter((row) => !crossed.has(row))
-  const likeness = fromFile
+  const likest = fromFile
     ? yield* bookedByFile(yield* bookable(byKey.known, uncrossed, reach), uncrossed)
     : yield* coverage.complete || late === true ? reidentify(absent, uncrossed) : pendingAnew(byKey.known, uncrossed)
+  const likeness = doubtedAtEnd(likest, cutOff)
   yield
   const alike = bothSides(likeness.pairs)
   for (const one of crossed) alike.add(one)

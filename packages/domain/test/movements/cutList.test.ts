@@ -32,6 +32,26 @@ describe("of a complete list", () => {
     expect(removedBy(cut, taken(before, cut))).toEqual([])
   })
 
+  it("what newer rows push off its end isn't the payer's next payment: that is held until it is seen again", () => {
+    const last = row({ date: day(-3), amount: "50.00", description: "TRF DE WEBER JONAS" })
+    const of = (n: number) => row({ date: day(-2), amount: `${n}.00`, description: `RECIBO ${n}` })
+    const four = [1, 2, 3, 4].map(of)
+    const known = afterScrapes(statement([...four, last]))
+    for (const words of ["TRF DE WEBER JONAS", "TRF DE WEBER LUKAS JONAS"]) {
+      const next = statement([row({ date: day(-1), amount: "50.00", description: words }), ...four])
+      const held = taken(known, next)
+      expect(held.last).toMatchObject({ inserts: [{ heldFor: ["m0004"] }], updates: [] })
+      expect(taken(held, next).last).toMatchObject({ released: ["m0005"], inserts: [] })
+    }
+  })
+
+  it("what the bank dates later, and is its oldest row still, is that one", () => {
+    const last = row({ date: day(-3), amount: "50.00", description: "TRF DE WEBER JONAS" })
+    const rest = [1, 2, 3, 4].map((n) => row({ date: day(-1), amount: `${n}.00`, description: `RECIBO ${n}` }))
+    const moved = taken(afterScrapes(statement([...rest, last])), statement([...rest, { ...last, date: day(-2) }]))
+    expect(moved.last).toMatchObject({ inserts: [], updates: [{ id: "m0004" }] })
+  })
+
   it("what is cut off within a day isn't gone", () => {
     const last = row({ date: day(-5), amount: "99.00" })
     const cut = statement([...newest, ...five])

@@ -114,7 +114,7 @@ const reconcileBut = (
   const vanished = absent.filter((one) => isCovered(one, coverage))
   // A file may be of what is new since another: what is booked is not gone for not being in it.
   const uncrossed = byKey.rows.filter((row) => !crossed.has(row))
-  const likeness = fromFile
+  const likest = fromFile
     ? bookedByFile(
         // A bank may book on a day after the one that it shows a payment under: before a file's first.
         byKey.known.filter(
@@ -131,6 +131,16 @@ const reconcileBut = (
     : coverage.complete || late === true
       ? reidentify(absent, uncrossed)
       : pendingAnew(byKey.known, uncrossed)
+  // What may have been pushed off the list's end: a row after its oldest one's day may be another payment.
+  const isUnsure = (pair: (typeof likest.pairs)[number]) =>
+    isCutOff(pair.known) && cutOff !== undefined && pair.row.bookedDate > cutOff
+  const likeness = {
+    pairs: likest.pairs.filter((pair) => !isUnsure(pair)),
+    doubts: [
+      ...likest.doubts,
+      ...likest.pairs.filter(isUnsure).map(({ known: { id }, row }) => ({ row, heldFor: [id] }))
+    ]
+  }
   const alike = new Set<KnownMovement | StatementRow>([
     ...crossed,
     ...likeness.pairs.flatMap(({ known: one, row }) => [one, row]),
