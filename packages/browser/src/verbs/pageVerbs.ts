@@ -1,7 +1,8 @@
 /** The verbs of a page: where it goes, what it says of itself, what it waits for. */
 import type { PageCall, TextPattern } from "@counterfoil/core"
 import type { Schema } from "effect"
-import type { Page, Response } from "playwright-core"
+import { setTimeout as delay } from "node:timers/promises"
+import type { Locator, Page, Response } from "playwright-core"
 import { outsideSentence } from "../network/OriginRules.ts"
 import { type Act, type PageSession, waiting } from "../page/PageSession.ts"
 import { closedFault, fault } from "../fault.ts"
@@ -138,6 +139,17 @@ const placeOf = (address: string): string => {
 
 const longestPath = 200
 
+const lookPause = 100
+
+/** Looks for it again and again, and for no overlay. */
+const untilSeen = async (locator: Locator, signal: AbortSignal): Promise<void> => {
+  while (!(await locator.isVisible())) await delay(lookPause, undefined, { signal })
+}
+
+/**
+ * Playwright looks for overlays in each wait, and of two that meet one at a time the first is never told that it is gone: where
+ * there are any, one wait looks for them.
+ */
 const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<string> => {
   const page = act.session.pages.get(call.page)
   const names = Object.keys(call.targets)
@@ -146,6 +158,8 @@ const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<st
   const stops: Array<() => void> = [() => losers.abort()]
   const signal = AbortSignal.any([act.signal, losers.signal])
   const together: Array<Named> = []
+  const areOverlays = act.session.overlays.areAny()
+  let looksForOverlays = Object.values(call.targets).some((target) => "steps" in target && !crossesFrames(target.steps))
   const waits = Object.entries(call.targets).flatMap(([name, target]) => {
     if ("url" in target) {
       const wait = untilUrl(act, page, target.url)
@@ -157,12 +171,11 @@ const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<st
       together.push([name, visible])
       return []
     }
-    return [
-      visible
-        .first()
-        .waitFor({ state: "visible", ...beyond(act, signal) })
-        .then(() => name)
-    ]
+    const first = visible.first()
+    const onlyLooks = areOverlays && looksForOverlays
+    looksForOverlays = true
+    const seen = onlyLooks ? untilSeen(first, signal) : first.waitFor({ state: "visible", ...beyond(act, signal) })
+    return [seen.then(() => name)]
   })
   // Each wait of its own would start anew after every navigation.
   if (together.length > 0) waits.push(firstThere(act, together, beyond(act, signal)))
