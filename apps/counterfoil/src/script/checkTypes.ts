@@ -81,8 +81,10 @@ export const typeMistakes = async (folder: string): Promise<ReadonlyArray<string
     stdio: ["ignore", "pipe", "pipe"]
   })
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return `${out}${err}`
-    .split("\n")
-    .filter((line) => /error TS\d+/.test(line))
-    .map(forAuthors)
+  const mistakes = `${out}${err}`.split(/\n(?=\S)/).filter((each) => /^.*error TS\d+/.test(each))
+  return mistakes.map((each) => {
+    // Below its first line the compiler goes from the outermost type inwards: what is really wrong stands last.
+    const [first = "", ...within] = each.trimEnd().split("\n")
+    return [forAuthors(first), ...within.slice(-1).map((line) => line.trim())].join(" ")
+  })
 }

@@ -111,6 +111,21 @@ describe("script check", () => {
     assert.match(stderr, /nothing was published:\nextract\.ts:\d+ Property 'oldr' does not exist/)
   })
 
+  it("says what is wrong within a type, and not only that two types differ", async () => {
+    const folder = await newProject()
+    const accounts = 'accounts: async () => [{ text: "ES12" }],'
+    const bank = await readFile(join(folder, "bank.ts"), "utf8")
+    await writeFile(join(folder, "bank.ts"), bank.replace("  login,\n", `  login,\n  ${accounts}\n`))
+
+    const [mistake = "", ...others] = (await typeMistakes(folder)) ?? []
+
+    assert.match(
+      mistake,
+      /^bank\.ts:\d+ Type '.*' is not assignable to type '.*'\. Property 'bankAccount' is missing in type/
+    )
+    assert.deepStrictEqual(others, [])
+  })
+
   it("says of a package or a part of Node that it can't be imported, and not to install its types", async () => {
     const folder = await newProject()
     await appendFile(
