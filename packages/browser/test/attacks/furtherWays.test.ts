@@ -91,7 +91,8 @@ layer(browserLayer(), { excludeTestServices: true })("A bank's page that tries t
       const { goto } = yield* open(bank, { origins: [other.origin] })
       yield* goto("/")
 
-      const ways = "import.css stylesheet modulepreload srcset svg video object embed srcdoc refresh base module.js font"
+      const ways =
+        "import.css stylesheet modulepreload srcset svg video object embed srcdoc refresh base module.js font"
       yield* other.reached(...ways.split(" ").map((way) => `/${way}`))
     })
   )
