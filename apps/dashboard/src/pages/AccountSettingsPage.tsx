@@ -12,6 +12,7 @@ import { fieldsOf, TextField } from "../ui/forms.tsx"
 import { Failed, Notice, PageHead, Panel, useFaultAt, Waiting } from "../ui/parts.tsx"
 import { useFirstFault } from "../ui/Refused.tsx"
 import { useToasts } from "../ui/toasts.tsx"
+import { Unsaved } from "../ui/Unsaved.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { TestButton } from "./account/EndpointPanel.tsx"
@@ -134,6 +135,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
             </Button>
           </div>
         </form>
+        <Unsaved isTouched={shared.isTouched} />
         {saved === null ? null : <Signing accountId={account.id} />}
         {me?.operation_mode === "reconcile" ? <PayersPanel accountId={account.id} /> : null}
         <NamePanel account={account} />
@@ -204,7 +206,7 @@ const Deletion = ({ account }: { readonly account: AccountOverview }) => {
     done: () => {
       // Else the list that is kept would show it until it has been read anew.
       client.setQueryData(queries.accounts().queryKey, (accounts) => accounts?.filter(({ id }) => id !== account.id))
-      void navigate({ to: "/accounts" })
+      void navigate({ to: "/accounts", ignoreBlocker: true })
     }
   })
   return (

@@ -1,5 +1,7 @@
 /** The browser's Back and Forward, which are a phone's, too: what they close, where they lead, and for whom. */
 import { expect, test } from "vitest"
+import { en } from "../../src/i18n/en/index.ts"
+import { violations } from "../support/axe.ts"
 import { until } from "../support/world.ts"
 import { customer, enrolledAs, enter, owner, settled, shopkeeper, trade } from "./shared.ts"
 
@@ -107,4 +109,40 @@ test("another person's log-in begins at the overview, not at the page of whoever
   await logIn(other)
   await page.getByRole("heading", { name: "Hello, other" }).waitFor()
   expect(new URL(page.url()).pathname).toBe("/app/")
+})
+
+test("settings that are typed and not saved aren't left without a word, by a link nor by Back, and saved ones are", async () => {
+  const person = await shopkeeper("unsaved@shop.example")
+  const who = await customer("unsaved", { asksSmsCode: false })
+  const account = await enrolledAs(person, "Account", who)
+  const page = await enter(person, `/accounts/${account}`)
+  const { config, nav } = en
+  const main = page.getByRole("main")
+  await main.getByRole("link", { name: en.accounts.settings, exact: true }).click()
+  const retries = page.getByLabel(/^Looks for its payment again/)
+  const asked = page.getByRole("dialog", { name: config.unsaved.title })
+  const stay = asked.getByRole("button", { name: config.unsaved.stay })
+  await retries.fill("7")
+  await page.getByRole("link", { name: nav.orders }).first().click()
+  expect(await violations(page)).toEqual([])
+  await stay.click()
+  await asked.waitFor({ state: "detached" })
+  expect(await retries.inputValue()).toBe("7")
+  await page.goBack()
+  await asked.waitFor()
+  // Back closes the question, too, and nothing else.
+  await page.goBack()
+  await asked.waitFor({ state: "detached" })
+  expect(await retries.inputValue()).toBe("7")
+
+  await page.getByRole("button", { name: en.actions.save, exact: true }).click()
+  await page.getByText(config.saved).waitFor()
+  await page.getByRole("link", { name: nav.orders }).first().click()
+  await page.getByRole("heading", { name: en.orders.title }).waitFor()
+  await page.goBack()
+  await retries.fill("8")
+  await page.goBack()
+  await asked.getByRole("button", { name: config.unsaved.leave }).click()
+  await page.getByRole("heading", { level: 1, name: "Account", exact: true }).waitFor()
+  expect(await person.ask(`/accounts/${account}/config`)).toMatchObject({ retry_limit: 7 })
 })

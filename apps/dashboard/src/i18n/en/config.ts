@@ -9,6 +9,12 @@ export const config = {
   bothChanged: "Not saved: somebody else, or another tab, has meanwhile saved something else for",
   savedNow: (value: string) => `now “${value}”`,
   bothChangedLong: "Save again to have it as you typed it.",
+  unsaved: {
+    title: "Leave without saving?",
+    lead: "What you have changed here is not saved yet.",
+    stay: "Stay here",
+    leave: "Leave without saving"
+  },
   takeTheirs: "Show what is saved, and drop what I typed",
   notSaved: "Not saved. What is wrong stands at",
   refusedAddress:

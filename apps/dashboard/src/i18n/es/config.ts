@@ -12,6 +12,12 @@ export const config: Dictionary["config"] = {
   bothChanged: "No se ha guardado: entretanto otra persona, u otra pestaña, ha guardado algo distinto en",
   savedNow: (value) => `ahora «${value}»`,
   bothChangedLong: "Guarde otra vez para dejarlo como lo ha escrito.",
+  unsaved: {
+    title: "¿Salir sin guardar?",
+    lead: "Lo que ha cambiado aquí aún no está guardado.",
+    stay: "Quedarse aquí",
+    leave: "Salir sin guardar"
+  },
   takeTheirs: "Mostrar lo guardado y descartar lo escrito",
   notSaved: "No se ha guardado. Lo que falla está en",
   refusedAddress:

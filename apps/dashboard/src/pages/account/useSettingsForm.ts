@@ -75,6 +75,8 @@ export const useSettingsForm = (form: RefObject<HTMLFormElement | null>, account
     drawing: count,
     /** Saved meanwhile by others, beside what is typed here. */
     theirs,
+    /** Whether something is typed that isn't saved. */
+    isTouched: () => form.current !== null && !isUntouched(),
     bodyOf: (fields: Readonly<Record<string, string>>) => settingsBody(fields, drawn.from),
     save,
     draw,
