@@ -164,7 +164,8 @@ export const OrdersPage = () => {
       {selected === undefined && (unread === undefined || unread.isPending) ? null : (
         <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div
-            className={`panel overflow-y-auto ${isOne ? "max-lg:hidden" : ""} lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem-var(--told))]`}
+            // Paper is no wider than a phone's page to the layout, and has no window to scroll in.
+            className={`panel overflow-y-auto print:block! print:static! print:max-h-none! print:overflow-visible ${isOne ? "max-lg:hidden" : ""} lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem-var(--told))]`}
           >
             <OrderList
               orders={orders}
@@ -231,7 +232,7 @@ interface Change {
 const Head = ({ isOne, onHelp }: { readonly isOne: boolean; readonly onHelp: () => void }) => {
   const words = useWords().orders
   return (
-    <div className={isOne ? "max-lg:sr-only" : ""}>
+    <div className={isOne ? "max-lg:sr-only print:not-sr-only!" : ""}>
       <PageHead title={words.title} lead={words.lead}>
         <Button small look="bare" className="max-lg:hidden" onClick={onHelp} aria-keyshortcuts="?">
           {words.keys.title} <kbd>?</kbd>
@@ -252,7 +253,9 @@ interface FiltersProps {
 const Filters = ({ isOne, onChange, ref, searched, shown }: FiltersProps) => {
   const words = useWords().orders
   return (
-    <div className={`mb-4 flex flex-wrap ${isOne ? "max-lg:hidden" : ""} items-center justify-between gap-3`}>
+    <div
+      className={`mb-4 flex flex-wrap ${isOne ? "max-lg:hidden" : ""} items-center justify-between gap-3 print:flex!`}
+    >
       <Tabs
         label={words.title}
         value={shown}

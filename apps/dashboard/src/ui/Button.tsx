@@ -10,7 +10,7 @@ const looks = {
 }
 
 export const buttonLook = (look: keyof typeof looks, small = false) =>
-  `inline-flex items-center justify-center gap-2 rounded-[10px] font-medium sm:whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 ${
+  `inline-flex items-center justify-center gap-2 rounded-[10px] font-medium print:hidden sm:whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 ${
     small ? "px-2.5 min-h-8 text-sm" : "px-4 min-h-10"
   } ${looks[look]}`
 

@@ -79,6 +79,22 @@ test("on paper there are all rows that were read, and nothing to press", async (
   await page.emulateMedia({ media: "screen" })
   await page.evaluate(`dispatchEvent(new Event("afterprint"))`)
   await until("as many as before", async () => ((await rows.count()) < 60 ? true : undefined))
+
+  // The list of orders, too, beside the one that was opened, though paper is as narrow as a phone.
+  await page.getByRole("link", { name: en.nav.orders }).first().click()
+  await page.getByRole("button", { name: en.orders.shows.all, exact: true }).click()
+  const order = page.getByRole("list", { name: en.orders.list }).getByRole("button", { name: /^Rita Sands/ })
+  await order.click()
+  await page.getByRole("article").waitFor()
+  await page.emulateMedia({ media: "print" })
+  await page.setViewportSize({ width: 720, height: 1_000 })
+  await order.waitFor()
+  await page.getByRole("article").waitFor()
+  const pressed = page.getByRole("button").filter({ visible: true })
+  expect((await pressed.allTextContents()).map((text) => text.slice(0, 10))).toEqual([
+    en.orders.shows.all,
+    "Rita Sands"
+  ])
 })
 
 test("where the page is enlarged fourfold, what is typed into is not covered, and no word lies on another", async () => {
