@@ -95,7 +95,7 @@ const Listed = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
               </span>
               <span className="flex shrink-0 flex-col items-end gap-1 sm:flex-row sm:items-center">
                 <span className="num whitespace-nowrap">{formats.money(order.amount, order.currency)}</span>
-                <span className="flex min-w-36 justify-end">
+                <span className="flex justify-end sm:min-w-36">
                   <OrderBadge order={order} />
                 </span>
               </span>

@@ -80,11 +80,11 @@ export const settings = {
     more: (count: string) => `And ${count} more.`
   },
   leave: {
-    title: "Delete yourself",
-    lead: "With your accounts, keys and channels. It can't be undone.",
+    title: "Leave for good",
+    lead: "Everything of yours is deleted: accounts, keys and channels. It can't be undone.",
     open: "Delete everything of mine",
     what: "Your accounts log out at their banks, what was not sent is cancelled, and credentials, keys, channels, your name and your e-mail are erased at once. What the accounts had read follows after the time that the operator has set.",
     password: "Your password, to confirm",
-    now: "Delete me for good"
+    now: "Delete everything for good"
   }
 }

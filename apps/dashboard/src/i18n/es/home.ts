@@ -79,11 +79,11 @@ export const settings: Dictionary["settings"] = {
     more: (count) => `Y ${count} más.`
   },
   leave: {
-    title: "Eliminarse",
-    lead: "Con sus cuentas, claves y avisos. No se puede deshacer.",
+    title: "Darse de baja",
+    lead: "Se elimina todo lo suyo: cuentas, claves y avisos. No se puede deshacer.",
     open: "Eliminar todo lo mío",
     what: "Sus cuentas salen de sus bancos, lo no enviado se anula, y credenciales, claves, avisos, su nombre y su correo se borran al momento. Lo que las cuentas habían leído se borra tras el plazo que fijó quien gestiona el servidor.",
     password: "Su contraseña, para confirmar",
-    now: "Eliminarme para siempre"
+    now: "Eliminarlo todo para siempre"
   }
 }
