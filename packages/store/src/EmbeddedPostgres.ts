@@ -123,7 +123,7 @@ export class EmbeddedPostgres extends Context.Service<
           attempt(() => makeFolder(home)),
           ({ message }) => new EmbeddedPostgresFailed({ message: `${message}: set COUNTERFOIL_HOME to another folder` })
         )
-        yield* lockHome(folder, home)
+        yield* Effect.catchTag(lockHome(folder, home), "HomeNotLocked", (refusal) => Effect.fail(explain(refusal)))
         const cluster = yield* attempt(() => prepare(folder, options))
         const orphan = yield* attempt(() => stopOrphan(cluster.dataFolder))
         if (orphan !== undefined)

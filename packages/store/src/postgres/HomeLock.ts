@@ -10,6 +10,13 @@ export class HomeInUse extends Data.TaggedError("HomeInUse")<{ readonly home: st
   }
 }
 
+/** No lock can be made in the folder: its disk is full, most often. */
+class HomeNotLocked extends Data.TaggedError("HomeNotLocked")<{ readonly folder: string; readonly code: string }> {
+  override get message(): string {
+    return `nothing can be written in ${this.folder} (${this.code}): make room there, or set COUNTERFOIL_HOME to another folder`
+  }
+}
+
 /** What Linux says about a process; undefined where there is no such process, or no /proc. */
 const statOf = (pid: number): { readonly state: string; readonly start: string } | undefined => {
   try {
@@ -25,8 +32,10 @@ const statOf = (pid: number): { readonly state: string; readonly start: string }
 /** When a process started: tells a living owner from a stranger that got its pid. Empty where that isn't known. */
 const startOf = (pid: number): string => statOf(pid)?.start ?? ""
 
-const hasCode = (cause: unknown, code: string): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === code
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)
+
+const hasCode = (cause: unknown, code: string): boolean => codeOf(cause) === code
 
 /** False also for a zombie: it has ended, only nobody has asked yet (containers often have no init that would). */
 export const isAlive = (pid: number): boolean => {
@@ -84,8 +93,8 @@ const tryLock = (folder: string, home: string): HomeInUse | undefined => {
   const file = join(folder, "lock")
   const mine = `${process.pid} ${startOf(process.pid)} ${randomUUID()}`
   const draft = `${file}.${randomUUID()}`
-  Fs.writeFileSync(draft, mine, { mode: 0o600 })
   try {
+    Fs.writeFileSync(draft, mine, { mode: 0o600 })
     for (;;) {
       try {
         // A hard link appears whole or not at all, so nobody reads a half-written lock.
@@ -107,9 +116,9 @@ const tryLock = (folder: string, home: string): HomeInUse | undefined => {
 /** Holds `folder` for this process until the scope closes; refuses at once if a living process has it. */
 export const lockHome = (folder: string, home: string) =>
   Effect.acquireRelease(
-    Effect.suspend(() => {
-      const refusal = tryLock(folder, home)
-      return refusal === undefined ? Effect.void : Effect.fail(refusal)
-    }),
+    Effect.try({
+      try: () => tryLock(folder, home),
+      catch: (cause) => new HomeNotLocked({ folder, code: codeOf(cause) })
+    }).pipe(Effect.flatMap((refusal) => (refusal === undefined ? Effect.void : Effect.fail(refusal)))),
     () => Effect.sync(() => Fs.rmSync(join(folder, "lock"), { force: true }))
   )

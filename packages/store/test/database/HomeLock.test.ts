@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
+import { execFileSync } from "node:child_process"
 import * as Fs from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { lockHome, lockOwner } from "../../src/postgres/HomeLock.ts"
+
+const taker = fileURLToPath(new URL("../fixtures/takeLock.ts", import.meta.url))
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => Fs.mkdtempSync(join(tmpdir(), "counterfoil-lock-"))),
@@ -38,7 +42,7 @@ describe("lockHome", () => {
 
       const refused = yield* Effect.flip(Effect.scoped(Effect.andThen(lockHome(path, path), lockHome(path, path))))
 
-      assert.strictEqual(refused.pid, process.pid)
+      assert.deepInclude(refused, { _tag: "HomeInUse", pid: process.pid })
     })
   )
 
@@ -52,6 +56,22 @@ describe("lockHome", () => {
       leaveLock(path, text)
 
       assert.isTrue(Exit.isSuccess(yield* take(path)))
+    })
+  )
+
+  it.effect("says why where nothing more can be written, and leaves nothing there", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      // As on a full disk: a file is made, and what is written into it is refused.
+      const said = execFileSync("sh", ["-c", 'ulimit -f 0 && exec "$@"', "sh", process.execPath, taker, path], {
+        stdio: ["ignore", "pipe", "ignore"]
+      })
+
+      assert.strictEqual(
+        said.toString(),
+        `nothing can be written in ${path} (EFBIG): make room there, or set COUNTERFOIL_HOME to another folder`
+      )
+      assert.deepStrictEqual(Fs.readdirSync(path), [])
     })
   )
 })
