@@ -1,9 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import fs, { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { onTestFinished } from "vitest"
+import { onTestFinished, vi } from "vitest"
 import { startAfresh } from "../src/home.ts"
 import {
   keepSecrets,
@@ -52,4 +53,30 @@ it.effect(
       yield* startAfresh(home)
       assert.deepStrictEqual(readdirSync(home), [])
     })
+)
+
+it.effect("a new key is on the disk, under its name, before anything is wrapped with it", () =>
+  Effect.gen(function* () {
+    const home = newHome()
+    yield* makeSecrets(home)
+    const done: Array<string> = []
+    const { fsyncSync, renameSync } = fs
+    vi.spyOn(fs, "fsyncSync").mockImplementation((handle) => {
+      done.push(`on the disk: ${readlinkSync(`/proc/self/fd/${handle}`).replace(/[\da-f-]{36}$/, "…")}`)
+      fsyncSync(handle)
+    })
+    vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+      done.push("renamed")
+      renameSync(from, to)
+    })
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+    })
+
+    yield* writeKeyEncryptionKeys(home, ["a new key", "the present one"])
+
+    assert.deepStrictEqual(done, [`on the disk: ${join(home, "secrets.json.…")}`, "renamed", `on the disk: ${home}`])
+  })
 )

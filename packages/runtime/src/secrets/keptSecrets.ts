@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { type CounterfoilConfig, InvalidConfig, secretsFault, type ServerSecrets } from "../config/CounterfoilConfig.ts"
+import { settle, settleNames } from "./settled.ts"
 
 const Kept = Schema.Struct({
   jwtSigningKey: Schema.String,
@@ -53,7 +54,10 @@ const write = (file: string, kept: Kept, place: (draft: string) => void): void =
   try {
     Fs.writeFileSync(draft, JSON.stringify(kept, null, 2), { mode: 0o600 })
     stayWithOwner(file, draft)
+    // Nothing may be sealed with a key that is only in the machine's memory: without power it would be gone, and what it sealed.
+    settle(draft)
     place(draft)
+    settleNames(Path.dirname(file))
   } finally {
     Fs.rmSync(draft, { force: true })
   }

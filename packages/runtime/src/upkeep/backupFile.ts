@@ -8,6 +8,7 @@ import type { Readable, Writable } from "node:stream"
 import { finished } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
 import { InvalidConfig } from "../config/CounterfoilConfig.ts"
+import { settleNames } from "../secrets/settled.ts"
 
 const words = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
@@ -74,6 +75,7 @@ const fileSink = (file: string) =>
         try: () => {
           Fs.fsyncSync(handle)
           Fs.renameSync(draft, file)
+          settleNames(Path.dirname(file))
         },
         catch: failed(what)
       })
