@@ -1,4 +1,5 @@
 /** The end of a login as a table: what may be seen, and what each of it means. */
+import { sleep } from "./Context.ts"
 import { BankPageError, type FailureKind, failureOf, Retryable } from "./errors.ts"
 import type { Locator, Page, Target, Wait } from "./locators.ts"
 import type { Log } from "./Log.ts"
@@ -64,7 +65,7 @@ const reachEnd =
         }))
       next = undefined
       const meaning = meanings[name]
-      if (typeof meaning === "function") next = await deal(page, meaning, targets[name], without(left, new Set([name])))
+      if (typeof meaning === "function") next = await deal(page, meaning, targets[name], namedBefore(left, name))
       else if (typeof meaning === "object") trying = await tryCode(meaning, name)
       else if (meaning === "wrong_code") trying = await tryNext(trying, targets[name], name)
       else if (meaning === "expired_code") trying = await tryNext(trying, targets[name], name, trying?.step.resend)
@@ -81,26 +82,41 @@ const [mostGlances, glanceAtOthers] = [10, 500]
 
 /**
  * Does a step, and answers what the bank shows next. What led to the step stands there until the bank has answered: clicked
- * once more, it would be sent twice. So it is looked for again only once it is gone, says something else, or stays.
+ * once more, it would be sent twice. So it is looked for again only once it is gone, says something else, or stays. Meanwhile
+ * only what is named before it counts: what is named after it may have stood behind it all the time.
  */
 const deal = async <Name extends string>(
   page: Page,
   step: () => Promise<void>,
   target: Target,
-  others: Readonly<Record<Name, Target>>
+  earlier: Readonly<Record<Name, Target>>
 ): Promise<Name | undefined> => {
   const before = await textsOf(target)
   await step()
-  if (before === "" || namesOf(others).length === 0) return undefined
+  if (before === "") return undefined
   for (let looked = 0; looked < mostGlances; looked += 1) {
-    try {
-      return await page.waitForAny(others, { timeout: glanceAtOthers })
-    } catch (error) {
-      if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
-    }
+    const seen = await glanceAt(page, earlier)
+    if (seen !== undefined) return seen
     if ((await textsOf(target)) !== before) return undefined
   }
   return undefined
+}
+
+/** Which of these is there by now; where there are none it waits as long. */
+const glanceAt = async <Name extends string>(
+  page: Page,
+  targets: Readonly<Record<Name, Target>>
+): Promise<Name | undefined> => {
+  if (namesOf(targets).length === 0) {
+    await sleep(glanceAtOthers)
+    return undefined
+  }
+  try {
+    return await page.waitForAny(targets, { timeout: glanceAtOthers })
+  } catch (error) {
+    if (error instanceof BankPageError && error.code === "Timeout") return undefined
+    throw error
+  }
 }
 
 /** What is seen of the target says; empty where nothing of it is seen. */
@@ -184,6 +200,15 @@ const without = <Name extends string>(
   const left = { ...targets }
   for (const name of namesOf(targets)) if (stale.has(name)) delete left[name]
   return left
+}
+
+/** Of those that are seen at once the first counts. */
+const namedBefore = <Name extends string>(
+  targets: Readonly<Record<Name, Target>>,
+  name: Name
+): Readonly<Record<Name, Target>> => {
+  const names = namesOf(targets)
+  return without(targets, new Set(names.slice(names.indexOf(name))))
 }
 
 const namesOf = <Name extends string>(targets: Readonly<Record<Name, Target>>): ReadonlyArray<Name> => {

@@ -43,4 +43,23 @@ describe("a notice between the password and the account", () => {
   it("is clicked again where the first click did nothing", async () => {
     assert.deepStrictEqual(await visit(["News", "News"], 1), { clicks: 2, ended: { done: "authenticated" } })
   })
+
+  it("comes before what stands behind it and is named after it: a second one is dealt with, too", async () => {
+    const notices = ["News 1", "News 2"]
+    const ended = await runLogin(
+      ({ outcome, page }) =>
+        outcome(
+          { notice: page.getByText("News"), account: page.getByText("Hello") },
+          { notice: () => page.getByText("Go on").click(), account: "authenticated" }
+        ),
+      ({ targets, verb }) => {
+        if (verb === "locator.click") notices.shift()
+        if (verb === "locator.allInnerTexts") return { ok: notices.slice(0, 1) }
+        if (verb !== "page.waitForAny") return { ok: null }
+        const seen = Object.keys(Object(targets)).find((name) => name === "account" || notices.length > 0)
+        return seen === undefined ? timeout() : { ok: seen }
+      }
+    )
+    assert.deepStrictEqual([ended, notices], [{ done: "authenticated" }, []])
+  })
 })
