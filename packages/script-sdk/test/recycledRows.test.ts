@@ -135,6 +135,22 @@ describe("a list that recycles its rows", () => {
     assert.strictEqual(statement?.movements.length, 100)
   })
 
+  it("of which nothing is from the days that were asked for is not read to its end where it goes down", async () => {
+    const rows = (place: number) => [place < 9 ? day(place + 21) : "01/12/2025", "row"] as const
+    const { seen, statement } = await readWith({ rows, count: 4_000, says: () => "4000 rows", since: "2026-01-10" })
+
+    assert.deepStrictEqual(statement?.coverage, { from: "2026-01-10", to: "2026-01-31", complete: true })
+    assert.isBelow(seen.lowest, 60)
+  })
+
+  it("that begins with its oldest rows, a few of them out of order, is read to its end", async () => {
+    const early = (place: number) => (place > 0 && place % 3 === 0 ? "04/01/2026" : "05/01/2026")
+    const rows = (place: number) => [place < 90 ? early(place) : "20/01/2026", "row"] as const
+    const { statement } = await readWith({ rows, count: 100, says: () => "100 rows", since: "2026-01-10" })
+
+    assert.strictEqual(statement?.movements.length, 100)
+  })
+
   it("of unknown length is read again, or not taken, where it moved while it was scrolled", async () => {
     let looks = 0
     const rows = (place: number) => [day(place), `row ${place - ((looks += 1) > 8 ? 1 : 0)}`] as const

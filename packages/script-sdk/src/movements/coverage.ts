@@ -7,7 +7,7 @@ type Day = Pick<Movement, "date" | "pending">
 const days = (movements: ReadonlyArray<Day>): ReadonlyArray<string> =>
   movements.filter(({ pending }) => pending !== true).map(({ date }) => date)
 
-const goesDown = (all: ReadonlyArray<string>): boolean =>
+export const goesDown = (all: ReadonlyArray<string>): boolean =>
   all.every((day, nth) => nth === 0 || day <= (all[nth - 1] ?? day))
 
 /**

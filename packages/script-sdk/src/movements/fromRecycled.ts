@@ -5,7 +5,7 @@ import type { Locator, RecordField } from "../locators.ts"
 import { rememberingCaller } from "../rememberingCaller.ts"
 import type { Row } from "../Row.ts"
 import type { Columns } from "./columns.ts"
-import { coverage } from "./coverage.ts"
+import { coverage, goesDown } from "./coverage.ts"
 import { inOrder, type ListFields, type TableOptions } from "./fromTable.ts"
 import { ListMoved, sayingWhy, sayWhatEnded, seeList, textOf } from "./settledRows.ts"
 import type { Movement, Statement } from "./Statement.ts"
@@ -142,11 +142,15 @@ const movementsOf = (
   lastDay?: string
 ): ReadonlyArray<Movement> => inOrder(rows.filter(options.isMovement ?? (() => true)), columns, options, lastDay)
 
-/** A list that begins with its oldest rows is read to its end. */
+/**
+ * A list that begins with its oldest rows is read to its end: it has none from `since` on so early, and doesn't go down all along,
+ * though some of its rows may be out of order.
+ */
 const hasGoneBefore = (days: ReadonlyArray<string>, since: string): boolean => {
   const last = days.slice(-rowsBefore)
   const [first = "", lowest = ""] = [days[0], last.at(-1)]
-  return last.length === rowsBefore && last.every((day) => day < since) && first > lowest
+  if (last.length < rowsBefore || last.some((day) => day >= since) || first <= lowest) return false
+  return days.some((day) => day >= since) || goesDown(days)
 }
 
 const toStatement = (
