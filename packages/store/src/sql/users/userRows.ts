@@ -112,13 +112,12 @@ export const userRows = Effect.gen(function* () {
           select present.operation_mode as before,
             case when exists (select from woken) then pg_notify(${dueChannel}, '') end::text as announced
           from present`),
+    // Locked where they are chosen: one that is matched in this moment is no longer open by then.
     cancelOpenRequests: (userId, at) =>
       touched(sql`update conciliation_requests set status = 'cancelled', cancelled_at = ${DateTime.toDateUtc(at)},
             cancelled_because = 'mode', separated_at = null, left_at = null, left_as = null, updated_at = ${DateTime.toDateUtc(at)}
           where id = any(array(select id from conciliation_requests
-            where user_id = ${userId} and status in ${sql.literal(openStatuses)} limit ${requestsAtOnce})) returning 1`).pipe(
-        Effect.repeat({ while: (wereThere) => wereThere }),
-        Effect.asVoid
-      )
+            where user_id = ${userId} and status in ${sql.literal(openStatuses)} limit ${requestsAtOnce}
+            for no key update)) returning 1`).pipe(Effect.repeat({ while: (wereThere) => wereThere }), Effect.asVoid)
   } satisfies UserRows
 })
