@@ -59,6 +59,14 @@ describe("amounts", () => {
     assert.throws(() => point("▲1,234"), /say what "▲" means: transform could put a minus there, or leave it out/)
     assert.strictEqual(point("-12.50 Sent"), "-12.50")
   })
+
+  it("with a letter in parentheses, as Turkish banks mark money out, are refused without a sign", () => {
+    for (const text of ["1,234.56 TL (B)", "1,234.56 TL(A)", "(B) 1,234.56", "1,234.56 (İ)"]) {
+      assert.throws(() => point(text), /say what \(.\) means: transform could put a minus there, or leave it out/, text)
+    }
+    assert.strictEqual(point("-1,234.56 TL (B)"), "-1234.56")
+    assert.strictEqual(amount("1,234.56 TL (A)", { decimal: ".", sign: "leading" }), "1234.56")
+  })
 })
 
 describe("a column for money in and one for money out", () => {

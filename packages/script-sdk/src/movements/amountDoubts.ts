@@ -16,6 +16,9 @@ const scales =
 /** Signs that are no currency's: ▲ is a minus in Japan, and so are some dashes; what is in < > may be one too. */
 const otherSigns = /(?![+|=`´])[\p{S}%‰[\]{}](?<!\p{Sc})|ー(?=\s*\d)/u
 
+/** No currency is written so: in Turkey (B) is money out and (A) money in. */
+const loneLetter = /\(\s*\p{L}\s*\)/u
+
 const count = (text: string, sign: string): number => text.split(sign).length - 1
 
 /** Without a declared `sign`, words for money out are doubtful too. `isMark`: whether the sign "DC" understands the word. */
@@ -31,6 +34,8 @@ export const doubtOf = (
     const way = scales.test(sign[0]) ? "" : ": transform could put a minus there, or leave it out"
     return `say what ${JSON.stringify(sign[0].trim())} means${way}`
   }
+  const letter = isSignDeclared || isDebit ? null : loneLetter.exec(text)
+  if (letter !== null) return `say what ${letter[0]} means: transform could put a minus there, or leave it out`
   const word = isSignDeclared || isDebit ? null : debitWords.exec(text)
   if (word === null) return undefined
   const way = isMark(word[0]) ? `sign "DC"?` : "transform could put a minus there"
