@@ -133,7 +133,14 @@ export function* pairAcrossOrigins(
   // As nearly always: the page alone has told of this account.
   if (foreign.length === 0) return nothingAcross
   const booked = rows.filter(({ status }) => status === "booked")
-  const inWords = isFromStatement(origin) ? yield* pairInWords(known, foreign, booked, isSame) : nothingInWords
+  const inWords = isFromStatement(origin)
+    ? yield* pairInWords(known, foreign, booked, isSame)
+    : yield* pairInWords(
+        [],
+        foreign.filter((one) => !isLast(one)),
+        booked,
+        isSame
+      )
   const unsaid = without(foreign, inWords.pairs, ({ known: one }) => one)
   const wordless = without(booked, inWords.pairs, ({ row }) => row).filter((row) => !inWords.ofPending.has(row))
   const byDay = [...inWords.pairs, ...(yield* pairOfDay(unsaid, wordless, { fits: isSame, isLast }))]
@@ -165,9 +172,7 @@ interface InWords {
   readonly ofPending: ReadonlySet<StatementRow>
 }
 
-const nothingInWords: InWords = { pairs: [], ofPending: new Set() }
-
-/** For a file's rows: what day and amount alone pair is one whose words are nowhere else. */
+/** What day and amount alone pair is one whose words are nowhere else. `known`: for a file's rows, what may be pending on the page. */
 function* pairInWords(
   known: ReadonlyArray<KnownMovement>,
   foreign: ReadonlyArray<KnownMovement>,

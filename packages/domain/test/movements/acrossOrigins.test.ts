@@ -225,3 +225,16 @@ describe("a payment that the page has a day after or before all of a file", () =
     expect(heldFor(later, inFile(saturday, { description: "RUIZ VEGA CARLOS" }))).toEqual([[]])
   })
 })
+
+it("the page's row is first of all the one of its words, on another day, too: not the file's of its day and amount", () => {
+  const inFile = statement([row({ date: "2026-11-16", description: "UNZUETA PABLO PEDIDO 1004" })])
+  const shown = [
+    row({ date: "2026-11-17", description: "TRF DE UNZUETA PABLO PEDIDO 1004" }),
+    row({ date: "2026-11-16", description: "TRF DE GIL EVA PEDIDO 1003" })
+  ]
+  const onPage = taken(taken(emptyLedger, inFile, named, undefined, "csv"), statement(shown), named)
+  expect(onPage.movements.map(({ description, heldFor }) => [description, heldFor])).toEqual([
+    ["TRF DE UNZUETA PABLO PEDIDO 1004", []],
+    ["TRF DE GIL EVA PEDIDO 1003", []]
+  ])
+})

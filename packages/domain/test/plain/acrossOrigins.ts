@@ -80,7 +80,12 @@ export const pairAcrossOrigins = (
   const booked = rows.filter(({ status }) => status === "booked")
   const inWords = isFromStatement(origin)
     ? pairInWords(known, foreign, booked, isSame)
-    : { pairs: [], ofPending: new Set<Either>() }
+    : pairInWords(
+        [],
+        foreign.filter((one) => !isLast(one)),
+        booked,
+        isSame
+      )
   const wordless = without(booked, inWords.pairs, ({ row }) => row).filter((row) => !inWords.ofPending.has(row))
   const unsaid = without(foreign, inWords.pairs, ({ known: one }) => one)
   const byDay = [...inWords.pairs, ...pairGroups(unsaid, wordless, dayAndAmount, isSame, isLast)]
@@ -139,7 +144,7 @@ export const shownAgain = (
     () => false
   )
 
-/** A file's rows by their words, on their day and then near it; and those in the words of what is still pending on the page. */
+/** Rows by their words, on their day and then near it; and a file's in the words of what is still pending on the page. */
 const pairInWords = (
   known: ReadonlyArray<KnownMovement>,
   foreign: ReadonlyArray<KnownMovement>,
