@@ -31,6 +31,12 @@ export const Unsaved = ({ isTouched }: { readonly isTouched: () => boolean }) =>
       enableBeforeUnload: () => latest.current()
     })
   }, [history])
+  // Saved while it was asked: there is nothing to ask any more.
+  useEffect(() => {
+    if (leave === undefined || isTouched()) return
+    setLeave(undefined)
+    leave()
+  })
   if (leave === undefined) return null
   const stay = () => setLeave(undefined)
   return (

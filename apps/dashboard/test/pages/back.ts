@@ -135,10 +135,18 @@ test("settings that are typed and not saved aren't left without a word, by a lin
   await asked.waitFor({ state: "detached" })
   expect(await retries.inputValue()).toBe("7")
 
+  // Who goes on before it is saved, on a slow line, is led there once it is.
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route("**/config", async (route) => {
+    if (route.request().method() === "PUT") await isLetGo
+    await route.continue()
+  })
   await page.getByRole("button", { name: en.actions.save, exact: true }).click()
-  await page.getByText(config.saved).waitFor()
   await page.getByRole("link", { name: nav.orders }).first().click()
+  await asked.waitFor()
+  letGo()
   await page.getByRole("heading", { name: en.orders.title }).waitFor()
+  await page.getByText(config.saved).waitFor()
   await page.goBack()
   await retries.fill("8")
   await page.goBack()
