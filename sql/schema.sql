@@ -444,7 +444,11 @@ CREATE TABLE order_polls (
   last_modified text,
   read_at timestamp with time zone,
   applied_to text[],
-  told_faults text[] NOT NULL DEFAULT '{}'::text[]
+  told_faults text[] NOT NULL DEFAULT '{}'::text[],
+  failing_since timestamp with time zone,
+  failure text,
+  failure_status integer,
+  failure_reason text
 );
 
 CREATE TABLE outbox (

@@ -7,7 +7,7 @@ import { stories } from "./support/stories.ts"
 import { latestCode, until } from "./support/world.ts"
 
 const { bankId, customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { code, config, deliveries, enrol, home, keys, movements, narrow, nav, states } = en
+const { accounts, code, config, deliveries, enrol, home, keys, movements, narrow, nav, states } = en
 
 const rests = { retry_limit: 0 }
 const hour = 3_600_000
@@ -83,6 +83,38 @@ test("a first read that stopped shows where, and one that is nobody's is missing
   expect(await violations(page)).toEqual([])
   await page.goto(`${world().base}/app/accounts/new?step=read&account=00000000-0000-4000-8000-000000000000`)
   await page.getByText(states.notFound).waitFor()
+})
+
+test("a shop's orders that can't be read are said in the first read, on the overview and at the account", async () => {
+  const who = await customer("odile", { asksSmsCode: false })
+  const person = await shopkeeper("odile@shop.example")
+  const answers = (answer: object | null) => world().shop.ask("/lists/odile", "PUT", { answer })
+  await answers({ status: 401 })
+  const id = await enrolledAs(person, "Account", who, rests)
+  const page = await enter(person, `/accounts/new?step=read&account=${id}`)
+  await page.getByRole("heading", { name: enrol.readyButOrders }).waitFor()
+  const told = page.getByRole("alert").filter({ hasText: accounts.unreadOrders.title })
+  await told.getByText(/^Your shop answered 401\./).waitFor()
+  expect(await page.getByText(enrol.readyLong).count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+
+  await page.goto(`${world().base}/app/`)
+  const call = page.locator("section").filter({ hasText: home.unreadOrders("Account") })
+  await call.getByText(/^Your shop answered 401\./).waitFor()
+  expect(await page.getByText(home.allGood).count()).toBe(0)
+  const row = page.getByRole("link", { name: /^Account/ })
+  await row.getByText(accounts.states.unreadOrders).waitFor()
+  expect(await violations(page)).toEqual([])
+  await call.getByRole("link", { name: accounts.unreadOrders.go }).click()
+  await page.getByRole("heading", { name: config.title("Account") }).waitFor()
+
+  await page.goto(`${world().base}/app/accounts/${id}`)
+  await told.getByText(/^Your shop answered 401\./).waitFor()
+  await page.getByText(accounts.states.unreadOrders, { exact: true }).waitFor()
+  await answers(null)
+  await page.getByRole("button", { name: accounts.poll }).click()
+  await page.getByText(accounts.states.good, { exact: true }).waitFor()
+  await told.waitFor({ state: "detached" })
 })
 
 test("the overview counts the accounts that are not set up", async () => {

@@ -2186,6 +2186,21 @@ readonly script_session_types: ReadonlyArray<"one-shot" | "persistent"> | null
 readonly latest_evidence_id: string | null
 /** Of pending_assistance: how the bank sends the code; null: its script doesn't say */
 readonly code_via: "sms" | "app" | "email" | "token" | null
+/** The list of pending orders, while it can't be read; null: it can, or isn't asked for */
+readonly orders_failing: Schemas["OrdersFailing"] | null
+}
+/** Why pending_orders_endpoint can't be read, as the activity's orders.poll_failed tells it */
+readonly OrdersFailing: {
+/** ISO 8601 in UTC with milliseconds */
+readonly since: string
+/** Polls in a row */
+readonly failures: number
+/** Of the last of them, in one sentence */
+readonly message: string
+/** Of an answer other than 200 */
+readonly http_status: number | null
+/** Why there was no answer: egress_refused, dns_failed, connect_failed, tls_failed, timeout or broken */
+readonly reason: string | null
 }
 /** What a login waits for besides a code, as the stream's assistance.opened tells it */
 readonly OpenAssistance: {

@@ -97,7 +97,14 @@ export const queries = {
   demo: () => read(["demo"], (signal) => api.get("/demo", { signal })),
   push: () => read(["push"], (signal) => api.get("/me/push", { signal })),
   channels: () => read(["channels"], (signal) => api.get("/me/channels", { signal })),
-  accounts: () => read(["accounts"], (signal) => api.get("/accounts/overview", { signal })),
+  accounts: () =>
+    queryOptions({
+      queryKey: ["accounts"],
+      queryFn: ({ signal }) => api.get("/accounts/overview", { signal }),
+      // Nobody is told that a shop's orders are read again.
+      refetchInterval: ({ state: { data } }) =>
+        data?.some(({ orders_failing: failing }) => failing !== null) === true ? 10_000 : false
+    }),
   settings: (id: string) =>
     read(["settings", id], (signal) => api.get("/accounts/{accountId}/config", ofAccount(id, signal))),
   endpoint: (id: string) =>

@@ -6,6 +6,7 @@ import type { AccountOverview } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { AccountAge, AccountBadge } from "../shell/AccountBadge.tsx"
 import { isAsking, isByFile, lacksLogin } from "../shell/accountStatus.ts"
+import { UnreadOrders } from "../shell/UnreadOrders.tsx"
 import { Button, buttonLook } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Failed, Notice, PageHead, Panel, Waiting } from "../ui/parts.tsx"
@@ -48,6 +49,7 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
       </PageHead>
       <div className="grid grid-cols-1 gap-5">
         {account.scrape_blocked_at === null ? <Standing account={account} /> : <RepairPanel account={account} />}
+        <UnreadOrders account={account} />
         <SetAside accountId={account.id} />
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <Panel title={accounts.activity} flush>

@@ -60,6 +60,10 @@ export const statusOf = (
   if (account.scrape_blocked_at !== null) return { tone: "bad", word: words.blocked, alive: false }
   if (account.status === "paused") return { tone: "plain", word: words.paused, alive: false }
   const busy = waiting(account, words) ?? doing(account, words)
-  if (busy === undefined) return atRest(account, words)
-  return connection.state === "lost" ? { tone: "plain", word: words.unknown, alive: false } : busy
+  if (busy !== undefined && connection.state === "lost") return { tone: "plain", word: words.unknown, alive: false }
+  const status = busy ?? atRest(account, words)
+  // Nothing is good while there is nothing that payments could be matched with.
+  return status.tone === "good" && account.orders_failing !== null
+    ? { ...status, tone: "warn", word: words.unreadOrders }
+    : status
 }

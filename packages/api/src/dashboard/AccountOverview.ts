@@ -19,6 +19,19 @@ const OpenAssistance = Schema.Struct({
   description: "What a login waits for besides a code, as the stream's assistance.opened tells it"
 })
 
+const OrdersFailing = Schema.Struct({
+  since: Timestamp,
+  failures: Schema.Int.annotate({ description: "Polls in a row" }),
+  message: Schema.String.annotate({ description: "Of the last of them, in one sentence" }),
+  http_status: Schema.NullOr(Schema.Int).annotate({ description: "Of an answer other than 200" }),
+  reason: Schema.NullOr(Schema.String).annotate({
+    description: "Why there was no answer: egress_refused, dns_failed, connect_failed, tls_failed, timeout or broken"
+  })
+}).annotate({
+  identifier: "OrdersFailing",
+  description: "Why pending_orders_endpoint can't be read, as the activity's orders.poll_failed tells it"
+})
+
 export const AccountOverview = Schema.Struct({
   id: Id,
   bank: Schema.String.annotate({ description: "The bank's code" }),
@@ -54,5 +67,8 @@ export const AccountOverview = Schema.Struct({
   latest_evidence_id: Schema.NullOr(Id).annotate({ description: "Of the bank's page at the last failure" }),
   code_via: Schema.NullOr(CodeVia).annotate({
     description: "Of pending_assistance: how the bank sends the code; null: its script doesn't say"
+  }),
+  orders_failing: Schema.NullOr(OrdersFailing).annotate({
+    description: "The list of pending orders, while it can't be read; null: it can, or isn't asked for"
   })
 }).annotate({ identifier: "AccountOverview" })

@@ -63,6 +63,20 @@ export interface AccountOverview extends AccountStatus {
   readonly latestEvidenceId: string | null
   /** Of a code that is asked for: how the bank sends it; null: the script doesn't say. */
   readonly codeVia: CodeVia | null
+  /** The list of pending orders, while it can't be read; null: it can, or isn't asked for. */
+  readonly ordersFailing: OrdersFailing | null
+}
+
+export interface OrdersFailing {
+  readonly since: DateTime.Utc
+  /** Polls in a row. */
+  readonly failures: number
+  /** Of the last of them, in one sentence. */
+  readonly message: string
+  /** Of an answer that is none of ours to read. */
+  readonly httpStatus: number | null
+  /** Why there was no answer. */
+  readonly reason: string | null
 }
 
 export class AccountCommands extends Context.Service<

@@ -103,6 +103,12 @@ export interface OverviewRow extends ActorAgenda {
   readonly scriptSessionTypes: ReadonlyArray<"one-shot" | "persistent"> | null
   readonly latestEvidenceId: string | null
   readonly codeVia: CodeVia | null
+  /** Under the present settings; all null: the last poll succeeded, or there was none. */
+  readonly ordersFailingSince: DateTime.Utc | null
+  readonly ordersFailures: number | null
+  readonly ordersFailure: string | null
+  readonly ordersFailureStatus: number | null
+  readonly ordersFailureReason: string | null
 }
 
 /** What a crashed or replaced activation left open. */

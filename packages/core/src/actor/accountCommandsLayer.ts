@@ -5,12 +5,18 @@
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { type AccountFacts, isUuid, nextRead } from "@counterfoil/domain"
 import { AccountNotFound, accountNameProblem } from "../accounts/Account.ts"
-import { AccountCommands, type AccountOverview, LoginUnreachable } from "../accounts/AccountCommands.ts"
+import {
+  AccountCommands,
+  type AccountOverview,
+  LoginUnreachable,
+  type OrdersFailing
+} from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import type { ActorAgenda, OverviewRow } from "../accounts/ActorRows.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import { unread } from "../orders/OrderPoller.ts"
 import { InvalidInput } from "../refusals.ts"
 import { Transactor } from "../Transactor.ts"
 import { AccountEntity } from "./AccountEntity.ts"
@@ -179,8 +185,21 @@ const overviewOf = (row: OverviewRow, status: AccountStatus, facts: AccountFacts
   scriptVersion: row.scriptVersion,
   scriptSessionTypes: row.scriptSessionTypes,
   latestEvidenceId: row.latestEvidenceId,
-  codeVia: row.codeVia
+  codeVia: row.codeVia,
+  ordersFailing: ordersFailingOf(row)
 })
+
+/** Orders are asked for in one mode only, of accounts that have an address for them. */
+const ordersFailingOf = (row: OverviewRow): OrdersFailing | null =>
+  row.ordersFailingSince === null || row.pollAt === null
+    ? null
+    : {
+        since: row.ordersFailingSince,
+        failures: row.ordersFailures ?? 0,
+        message: unread(row.ordersFailure ?? undefined),
+        httpStatus: row.ordersFailureStatus,
+        reason: row.ordersFailureReason
+      }
 
 /** How it ends when the actor can't be reached in time; what it answers stays typed. */
 const unreachable = [

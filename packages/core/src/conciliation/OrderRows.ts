@@ -22,6 +22,15 @@ export interface PollState {
   readonly toldFaults: ReadonlyArray<string>
 }
 
+/** Why the list could not be read. */
+export interface PollFailure {
+  readonly message: string
+  /** Of an answer that is none of ours to read. */
+  readonly httpStatus: number | null
+  /** Why there was no answer. */
+  readonly reason: string | null
+}
+
 /** An answer that was read and has been brought in step with. */
 export interface ReadAnswer {
   readonly empty: boolean
@@ -55,7 +64,12 @@ export interface OrderRows {
     accountId: string,
     settings: string | null,
     /** `nextPollAt` is by this node's clock in so many milliseconds. */
-    failure: { readonly failures: number; readonly nextPollAt: DateTime.Utc; readonly waitMs: number }
+    failure: {
+      readonly failures: number
+      readonly nextPollAt: DateTime.Utc
+      readonly waitMs: number
+      readonly why: PollFailure
+    }
   ) => Effect.Effect<void>
   /** External ids of the open orders that the last answer was applied to. */
   readonly appliedTo: (accountId: string) => Effect.Effect<ReadonlyArray<string>>

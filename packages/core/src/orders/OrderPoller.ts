@@ -25,3 +25,7 @@ export class OrderPoller extends Context.Service<
     readonly poll: (accountId: string, occasion: PollOccasion) => Effect.Effect<PollResult>
   }
 >()("@counterfoil/core/orders/OrderPoller") {}
+
+/** In one sentence. Without `why`: that of a failure from before it was kept. */
+export const unread = (why?: string): string =>
+  `The pending orders could not be read${why === undefined ? "" : `: ${why}`}`

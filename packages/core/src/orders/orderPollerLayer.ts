@@ -15,7 +15,7 @@ import { keptCheck } from "../users/quotas.ts"
 import { Transactor } from "../Transactor.ts"
 import { fetchListing, type Listing, mostListBytes, PollFailed, smallListBytes } from "./fetchListing.ts"
 import { applyListing, applyUnchanged } from "./applyListing.ts"
-import { OrderPoller, type PollOccasion, type PollResult } from "./OrderPoller.ts"
+import { OrderPoller, type PollOccasion, type PollResult, unread } from "./OrderPoller.ts"
 import type { PollState } from "../conciliation/OrderRows.ts"
 import type { AccountSettings } from "../accounts/Account.ts"
 import { ConciliationRepository } from "../conciliation/ConciliationRepository.ts"
@@ -183,13 +183,14 @@ export const orderPollerLayer = Layer.effect(
       const nextPollAt = DateTime.addDuration(yield* DateTime.now, Duration.millis(wait))
       yield* whileItHolds(poll, () =>
         Effect.gen(function* () {
-          yield* repository.savePollFailure(accountId, state.settings, { failures, nextPollAt, waitMs: wait })
+          const why = { message, httpStatus: httpStatus ?? null, reason: reason ?? null }
+          yield* repository.savePollFailure(accountId, state.settings, { failures, nextPollAt, waitMs: wait, why })
           // Told once per spell, not at every poll.
           if (failures > 1) return
           yield* activity.add({
             accountId,
             kind: "orders.poll_failed",
-            message: `The pending orders could not be read: ${message}. They are asked for again, ever less often, at least every half hour`,
+            message: `${unread(message)}. They are asked for again, ever less often, at least every half hour`,
             data: { http_status: httpStatus ?? null, reason: reason ?? null }
           })
         })

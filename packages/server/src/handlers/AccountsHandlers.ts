@@ -8,6 +8,7 @@ import {
   Demo,
   type EvidenceEntry,
   KeptEvidence,
+  type OrdersFailing,
   tellSameBankAccount,
   WebhookTester
 } from "@counterfoil/core"
@@ -235,7 +236,16 @@ const presentOverview = (account: AccountOverview) => ({
   script_version: account.scriptVersion,
   script_session_types: account.scriptSessionTypes,
   latest_evidence_id: account.latestEvidenceId,
-  code_via: account.codeVia
+  code_via: account.codeVia,
+  orders_failing: account.ordersFailing === null ? null : presentOrdersFailing(account.ordersFailing)
+})
+
+const presentOrdersFailing = ({ failures, httpStatus, message, reason, since }: OrdersFailing) => ({
+  since,
+  failures,
+  message,
+  http_status: httpStatus,
+  reason
 })
 
 const cursor = (before: string | undefined) => {

@@ -39,6 +39,8 @@ export const accounts = {
     unread: "Not read yet",
     byFile: "Read from files",
     good: "Up to date",
+    /** Whatever it would be otherwise: its shop's orders can't be read. */
+    unreadOrders: "Orders not read",
     unknown: "Not known now",
     was: (state: string) => `last known: ${state}`
   },
@@ -70,6 +72,12 @@ export const accounts = {
   impediments,
   gaps,
   failures: (count: number) => (count === 1 ? "Failed once" : `Failed ${count} times in a row`),
+  unreadOrders: {
+    title: "Your shop's orders can't be read",
+    meanwhile: (since: string) =>
+      `It has been so since ${since}: until they are read again, payments are matched only with the orders that are here already.`,
+    go: "See its settings"
+  },
   scrape: "Read now",
   scraped: "A read has been asked for",
   pause: "Pause",

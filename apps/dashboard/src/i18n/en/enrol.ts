@@ -55,6 +55,7 @@ export const enrol = {
   },
   phaseStates: { done: "done", now: "under way", stopped: "it stopped here" },
   ready: "The account is read",
+  readyButOrders: "The account is read, but not your shop's orders",
   readyLong: "From now on this happens by itself.",
   toOrders: "See the orders",
   toMovements: "See the movements",

@@ -27,6 +27,8 @@ export const home = {
   askedGo: { code: "Type the code", other: "Answer the bank" },
   failing: (account: string) => `${account} could not be read`,
   failingMany: (count: number) => `${count} accounts could not be read`,
+  unreadOrders: (account: string) => `The shop's orders for ${account} can't be read`,
+  unreadOrdersMany: (count: number) => `The shop's orders for ${count} accounts can't be read`,
   triedAgain: "It is tried again by itself.",
   matched: "Matched",
   open: "To settle",

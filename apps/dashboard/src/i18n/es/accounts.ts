@@ -81,6 +81,7 @@ export const accounts: Dictionary["accounts"] = {
     unread: "Sin leer aún",
     byFile: "Se lee de extractos",
     good: "Al día",
+    unreadOrders: "Pedidos sin leer",
     unknown: "Ahora no se sabe",
     was: (state) => `lo último: ${state}`
   },
@@ -110,6 +111,12 @@ export const accounts: Dictionary["accounts"] = {
   impediments,
   gaps,
   failures: (count) => (count === 1 ? "Ha fallado una vez" : `Ha fallado ${count} veces seguidas`),
+  unreadOrders: {
+    title: "No se pueden leer los pedidos de su tienda",
+    meanwhile: (since) =>
+      `Es así desde ${since}: hasta que se lean de nuevo, los pagos solo se concilian con los pedidos que ya están aquí.`,
+    go: "Ver su configuración"
+  },
   scrape: "Leer ahora",
   scraped: "Se ha pedido una lectura",
   pause: "Pausar",

@@ -57,6 +57,7 @@ export const enrol: Dictionary["enrol"] = {
   },
   phaseStates: { done: "hecho", now: "en curso", stopped: "se detuvo aquí" },
   ready: "La cuenta está leída",
+  readyButOrders: "La cuenta está leída, pero no los pedidos de su tienda",
   readyLong: "A partir de ahora ocurre por sí solo.",
   toOrders: "Ver los pedidos",
   toMovements: "Ver los movimientos",

@@ -28,6 +28,8 @@ export const home: Dictionary["home"] = {
   askedGo: { code: "Escribir el código", other: "Responder al banco" },
   failing: (account) => `${account} no se pudo leer`,
   failingMany: (count) => `${count} cuentas no se pudieron leer`,
+  unreadOrders: (account) => `No se pueden leer los pedidos de la tienda para ${account}`,
+  unreadOrdersMany: (count) => `No se pueden leer los pedidos de la tienda para ${count} cuentas`,
   triedAgain: "Se vuelve a intentar por sí solo.",
   matched: "Conciliados",
   open: "Por resolver",

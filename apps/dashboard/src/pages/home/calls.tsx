@@ -6,6 +6,7 @@ import { useWords } from "../../i18n/language.tsx"
 import { isByFile } from "../../shell/accountStatus.ts"
 import { askedOf } from "../../shell/code/asked.ts"
 import { showQuestion } from "../../shell/code/wanted.ts"
+import { useWhyUnread } from "../../shell/UnreadOrders.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Icon, type IconName } from "../../ui/Icon.tsx"
 
@@ -27,8 +28,16 @@ const isUnset = ({ has_settings: isSet, scrape_blocked_at: blockedAt, status }: 
 
 const isBlocked = ({ scrape_blocked_at: at }: AccountOverview) => at !== null
 
+/** Asked for again by itself, but most often its owner has to set something right; meanwhile no new order is matched. */
+const hasUnreadOrders = ({ orders_failing: failing, status }: AccountOverview) =>
+  failing !== null && status === "active"
+
 export const needsSomebody = (account: AccountOverview): boolean =>
-  askedOf(account) !== undefined || isBlocked(account) || isHeldUp(account) || isUnset(account)
+  askedOf(account) !== undefined ||
+  isBlocked(account) ||
+  isHeldUp(account) ||
+  isUnset(account) ||
+  hasUnreadOrders(account)
 
 export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<AccountOverview> }) => {
   const { accounts: accountWords, code, home: words } = useWords()
@@ -44,6 +53,9 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
   // Whoever is asked for a code answers that first: its read may go well then.
   const failing = accounts.filter((account) => isFailing(account) && askedOf(account) === undefined)
   const [firstFailing] = failing
+  const unread = accounts.filter(hasUnreadOrders)
+  const [firstUnread] = unread
+  const whyUnread = useWhyUnread()
   return (
     <>
       {firstAsked === undefined ? null : (
@@ -108,6 +120,30 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
               className={buttonLook("quiet")}
             >
               {words.unsetGo}
+            </Link>
+          )}
+        </Call>
+      )}
+      {firstUnread?.orders_failing == null ? null : (
+        <Call
+          icon="orders"
+          tone="bg-warn-soft text-warn"
+          title={unread.length > 1 ? words.unreadOrdersMany(unread.length) : words.unreadOrders(firstUnread.name)}
+          text={
+            unread.length > 1 ? (
+              <Names accounts={unread} to="/accounts/$accountId/settings" />
+            ) : (
+              whyUnread(firstUnread.orders_failing)
+            )
+          }
+        >
+          {unread.length > 1 ? null : (
+            <Link
+              to="/accounts/$accountId/settings"
+              params={{ accountId: firstUnread.id }}
+              className={buttonLook("quiet")}
+            >
+              {accountWords.unreadOrders.go}
             </Link>
           )}
         </Call>

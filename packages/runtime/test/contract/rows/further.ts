@@ -1,7 +1,7 @@
 /** What pages need beyond the contract: all accounts at one look, and a stream that tells of results too. */
 import { beforeAll, describe, expect, it } from "vitest"
 import { Description } from "../support/Description.ts"
-import { aTime, anId } from "../support/expectations.ts"
+import { aTime, anId, eventually } from "../support/expectations.ts"
 import { listenToAll } from "../support/listenToAll.ts"
 import { field, must, type Person } from "../support/Service.ts"
 import { today } from "../support/ScriptedBank.ts"
@@ -68,8 +68,29 @@ describe("all accounts at one look", () => {
       script_version: "1.0.0",
       script_session_types: ["one-shot", "persistent"],
       latest_evidence_id: null,
-      code_via: null
+      code_via: null,
+      orders_failing: null
     })
+  })
+
+  it("show a list of orders that can't be read, since when and why, until it can", async () => {
+    const { account, bank, call, shop } = service()
+    bank.customer("unread", { movements: [] })
+    const path = "/orders/unread"
+    shop.list(path, { error: "no list" })
+    const id = await account(ana, settingsOf("unread"))
+    const failing = async (): Promise<unknown> => Object(await overviewOf(id)).orders_failing
+
+    expect(await eventually(failing, (seen) => seen !== null)).toEqual({
+      since: aTime,
+      failures: expect.any(Number),
+      message: expect.stringMatching(/^The pending orders could not be read: ./),
+      http_status: null,
+      reason: null
+    })
+    shop.list(path, [])
+    must(await call(`/conciliation/poll/${id}`, { method: "POST", token: ana.token }), 202)
+    expect(await eventually(failing, (seen) => seen === null)).toBeNull()
   })
 
   it("show a code that is waited for, and until when", async () => {

@@ -76,7 +76,12 @@ const overviews = rowsAs(
     scriptVersion: Schema.NullOr(Schema.String),
     scriptSessionTypes: Schema.NullOr(Schema.Array(Schema.Literals(["one-shot", "persistent"]))),
     latestEvidenceId: Schema.NullOr(Schema.String),
-    codeVia: Schema.NullOr(CodeVia)
+    codeVia: Schema.NullOr(CodeVia),
+    ordersFailingSince: InstantOrNull,
+    ordersFailures: Schema.NullOr(Schema.Int),
+    ordersFailure: Schema.NullOr(Schema.String),
+    ordersFailureStatus: Schema.NullOr(Schema.Int),
+    ordersFailureReason: Schema.NullOr(Schema.String)
   })
 )
 const ids = rowsAs(Schema.Struct({ id: Schema.String }))
@@ -193,7 +198,10 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
             (select e.id from evidence e where e.account_id = a.id and e.expires_at > now()
               order by e.created_at desc, e.id desc limit 1) as "latestEvidenceId",
             (select r.details ->> 'via' from assistance_requests r
-              where r.account_id = a.id and r.status = 'pending' and r.type = 'otp') as "codeVia"
+              where r.account_id = a.id and r.status = 'pending' and r.type = 'otp') as "codeVia",
+            case when p.failures > 0 then p.failing_since end as "ordersFailingSince", p.failures as "ordersFailures",
+            p.failure as "ordersFailure", p.failure_status as "ordersFailureStatus",
+            p.failure_reason as "ordersFailureReason"
           ${agendaTables} where a.user_id = ${userId} and a.deleted_at is null order by a.created_at, a.id`).pipe(
         Effect.map((rows) => rows.map((row) => ({ ...row, actor: statusOf(row) })))
       ),

@@ -152,6 +152,8 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
     return [...rows.filter(({ status }) => settled.has(status)), ...locked].map(requestOf)
   })
 
+  const forgotten = sql.literal("failing_since = null, failure = null, failure_status = null, failure_reason = null")
+
   return {
     // A save that is under way is waited for, then its settings are compared; and so is another poll of the account.
     lockReconciling: (accountId, settings) =>
@@ -179,20 +181,25 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
             ${validators?.lastModified ?? null}, now(), ${validators === null ? null : sql`array(select jsonb_array_elements_text(${sql.json(appliedTo)}))`},
             ${toldFaults.map(storableText)})
           on conflict (account_id) do update set last_success_at = excluded.last_success_at,
-            last_count = excluded.last_count, failures = 0, next_poll_at = null, settings_stamp = excluded.settings_stamp,
+            last_count = excluded.last_count, failures = 0, next_poll_at = null, ${forgotten}, settings_stamp = excluded.settings_stamp,
             etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at,
             applied_to = excluded.applied_to, told_faults = excluded.told_faults`),
     saveUnchangedAnswer: (accountId) =>
-      run(sql`update order_polls set last_success_at = now(), failures = 0, next_poll_at = null
+      run(sql`update order_polls set last_success_at = now(), failures = 0, next_poll_at = null, ${forgotten}
           where account_id = ${accountId}`),
     // After a change of settings the state begins anew: what was known is of another endpoint than the one that failed.
     // By the earlier of both clocks: one that is ahead must not put it off.
-    savePollFailure: (accountId, settings, { failures, nextPollAt, waitMs }) =>
-      run(sql`insert into order_polls as p (account_id, failures, next_poll_at, settings_stamp)
+    savePollFailure: (accountId, settings, { failures, nextPollAt, waitMs, why }) =>
+      run(sql`insert into order_polls as p (account_id, failures, next_poll_at, settings_stamp, failing_since, failure,
+            failure_status, failure_reason)
           values (${accountId}, ${failures}, least(${DateTime.toDateUtc(nextPollAt)}::timestamptz,
-            now() + ${waitMs}::float8 * interval '1 millisecond'), ${settings})
+            now() + ${waitMs}::float8 * interval '1 millisecond'), ${settings}, now(), ${storableText(why.message)},
+            ${why.httpStatus}, ${why.reason})
           on conflict (account_id) do update set failures = excluded.failures, next_poll_at = excluded.next_poll_at,
-            settings_stamp = excluded.settings_stamp,
+            failing_since = case when p.settings_stamp is not distinct from excluded.settings_stamp and p.failures > 0
+              then coalesce(p.failing_since, now()) else now() end,
+            failure = excluded.failure, failure_status = excluded.failure_status,
+            failure_reason = excluded.failure_reason, settings_stamp = excluded.settings_stamp,
             etag = case when p.settings_stamp is not distinct from excluded.settings_stamp then p.etag end,
             last_modified = case when p.settings_stamp is not distinct from excluded.settings_stamp
               then p.last_modified end,
