@@ -117,6 +117,28 @@ test("a shop's orders that can't be read are said in the first read, on the over
   await told.waitFor({ state: "detached" })
 })
 
+test("a payment that comes twice is counted on the overview, which leads to it", async () => {
+  const who = await customer("tilda", { asksSmsCode: false })
+  const person = await shopkeeper("tilda@shop.example")
+  const paid = ["47.00", "Tilda Berg"] as const
+  await trade(who, [{ external_id: "T-1", amount: paid[0], name: paid[1] }], [paid])
+  const id = await enrolledAs(person, "Account", who, rests)
+  await settled(person, { matched: 1 })
+  const page = await enter(person, "/")
+  await page.getByText(home.allGood).waitFor()
+  expect(await page.getByText(/pays? no order$/).count()).toBe(0)
+  await trade(who, [], [paid])
+  await person.ask(`/accounts/${id}/scrape`, "POST")
+  const line = page.getByRole("link", { name: home.unpaidMoney(1, false) })
+  await line.waitFor()
+  expect(await violations(page)).toEqual([])
+  await line.click()
+  await page.getByRole("button", { name: movements.remove(movements.paysAny.no), exact: true }).waitFor()
+  const rows = page.getByRole("button").filter({ hasText: "BERG TILDA" })
+  await rows.waitFor()
+  expect(await rows.count()).toBe(1)
+})
+
 test("the overview counts the accounts that are not set up", async () => {
   const person = await shopkeeper("several@shop.example")
   for (const name of ["In town", "Online"]) await person.ask("/accounts", "POST", { bankId: bankId(), name })

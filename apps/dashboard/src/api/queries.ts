@@ -42,6 +42,7 @@ const endless = <A extends { readonly id: string }>(
 
 /** Beyond it "or more" is said. */
 export const mostHeld = 50
+export const mostUnpaid = 100
 
 const ofAccount = (accountId: string, signal: AbortSignal) => ({ path: { accountId }, signal })
 const ofRequest = (requestId: string, signal: AbortSignal) => ({ path: { requestId }, signal })
@@ -170,6 +171,11 @@ export const queries = {
   /** So many at most: what is held waits for a person, who is told that it does. */
   heldMovements: () =>
     read(["movements", "held"], (signal) => api.get("/movements", { query: { held: "yes", limit: mostHeld }, signal })),
+  /** The same of what pays no order. */
+  unpaidMovements: (filter: QueryOf<"/movements">) =>
+    read(["movements", "unpaid", filter], (signal) =>
+      api.get("/movements", { query: { ...filter, limit: mostUnpaid }, signal })
+    ),
   movementsByDay: (from: string, to: string) =>
     read(["movements", "daily", from, to], (signal) => api.get("/movements/daily", { query: { from, to }, signal })),
   orders: (filter: QueryOf<"/conciliation/requests">) =>

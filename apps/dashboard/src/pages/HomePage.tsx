@@ -12,6 +12,7 @@ import { AccountRow } from "./AccountsPage.tsx"
 import { ConnectDemo, useDemoOffer } from "./demo/ConnectDemo.tsx"
 import { AccountCalls, Call, isFailing, needsSomebody } from "./home/calls.tsx"
 import { MoneyCharts, OrdersChart } from "./home/charts.tsx"
+import { UnpaidMoney } from "./home/UnpaidMoney.tsx"
 
 export const HomePage = () => {
   const { home: words } = useWords()
@@ -144,6 +145,7 @@ const Filled = ({
           ))}
         </ul>
       ) : null}
+      {reconciles ? <UnpaidMoney /> : null}
       <div className="grid gap-5 lg:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]">
         {reconciles ? <OrdersChart /> : null}
         <MoneyCharts />

@@ -30,6 +30,11 @@ export const home = {
   unreadOrders: (account: string) => `The shop's orders for ${account} can't be read`,
   unreadOrdersMany: (count: number) => `The shop's orders for ${count} accounts can't be read`,
   triedAgain: "It is tried again by itself.",
+  unpaidMoney: (count: number, more: boolean) =>
+    count === 1
+      ? "1 payment of the last 30 days pays no order"
+      : `${count}${more ? " or more" : ""} payments of the last 30 days pay no order`,
+  unpaidMoneyLong: "One that came twice is among them, for example. Give it to an order, or leave it.",
   matched: "Matched",
   open: "To settle",
   undone: "Undone",

@@ -31,6 +31,11 @@ export const home: Dictionary["home"] = {
   unreadOrders: (account) => `No se pueden leer los pedidos de la tienda para ${account}`,
   unreadOrdersMany: (count) => `No se pueden leer los pedidos de la tienda para ${count} cuentas`,
   triedAgain: "Se vuelve a intentar por sí solo.",
+  unpaidMoney: (count, more) =>
+    count === 1
+      ? "1 pago de los últimos 30 días no paga ningún pedido"
+      : `${count}${more ? " o más" : ""} pagos de los últimos 30 días no pagan ningún pedido`,
+  unpaidMoneyLong: "Entre ellos está, por ejemplo, el que llegó dos veces. Asígnelo a un pedido, o déjelo.",
   matched: "Conciliados",
   open: "Por resolver",
   undone: "Deshechos",
