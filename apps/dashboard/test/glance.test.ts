@@ -7,7 +7,7 @@ import { stories } from "./support/stories.ts"
 import { latestCode, until } from "./support/world.ts"
 
 const { bankId, customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
-const { accounts, code, config, deliveries, enrol, home, keys, movements, narrow, nav, states } = en
+const { accounts, banks, code, config, deliveries, enrol, home, keys, movements, narrow, nav, states } = en
 
 const rests = { retry_limit: 0 }
 const hour = 3_600_000
@@ -199,6 +199,28 @@ test("of many banks one is found by a part of its name, typed without accents", 
   await page.getByRole("searchbox", { name: narrow.label }).fill("rural cred")
   await page.getByRole("status").getByText(narrow.shown(1, 14)).waitFor()
   expect(await rows.allTextContents()).toEqual([expect.stringContaining("Crédit Rural")])
+})
+
+test("the page of a bank without a script says what it is called and how one begins, and leads to the guide", async () => {
+  const person = await shopkeeper("author@shop.example")
+  const body = { code: "without-script", name: "Without", loginUrl: "https://without.example/" }
+  const { id } = await person.ask<{ id: string }>("/banks", "POST", body)
+  const page = await enter(person, "/banks")
+  // A server has the guide where somebody has built it.
+  const guide = (status: number) =>
+    page.route("**/guide/write-a-bank-script", (route) => route.fulfill({ status, body: "" }))
+  await guide(404)
+  await page.goto(`${world().base}/app/banks/${id}`)
+  await page.getByText("npx --no-install counterfoil script new without-script", { exact: true }).waitFor()
+  await page.getByText(enrol.scriptDocs).waitFor()
+  expect(await page.getByText("without-script", { exact: true }).count()).toBe(2)
+  const link = page.getByRole("link", { name: banks.firstScript.guide })
+  expect(await link.count()).toBe(0)
+  await guide(200)
+  await page.reload()
+  await link.waitFor()
+  expect(await link.getAttribute("href")).toBe("/guide/write-a-bank-script")
+  expect(await violations(page)).toEqual([])
 })
 
 test("whoever works by keys goes on beside what they have taken away", async () => {

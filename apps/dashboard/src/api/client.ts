@@ -29,6 +29,11 @@ export const isThere = (): Promise<boolean> =>
     () => false
   )
 
+/** Where authors read on; not every server has the guide. */
+export const authorsGuide = "/guide/write-a-bank-script"
+
+export const hasGuide = (signal: AbortSignal): Promise<boolean> => fetch(authorsGuide, { signal }).then(({ ok }) => ok)
+
 /** Whether the server has another page than this one by now: the parts of a page are named after what is in them. */
 export const isOutdated = async (): Promise<boolean> => {
   const own = document.querySelector("script[type=module]")?.getAttribute("src")

@@ -1,7 +1,7 @@
 /** What the page reads, each under one key: whoever changes something says which keys are stale. */
 import type { Paths } from "@counterfoil/client"
 import { infiniteQueryOptions, type InfiniteData, type Query, queryOptions } from "@tanstack/react-query"
-import { api } from "./client.ts"
+import { api, hasGuide } from "./client.ts"
 import type { Movement } from "./types.ts"
 
 type QueryOf<Path extends keyof Paths> = Paths[Path] extends { readonly get: { readonly query?: infer Query } }
@@ -226,6 +226,7 @@ export const queries = {
       api.get("/deliveries/{deliveryId}", { path: { deliveryId }, signal })
     ),
   keys: () => read(["keys"], (signal) => api.get("/me/api-keys", { signal })),
+  guide: () => queryOptions({ queryKey: ["guide"], queryFn: ({ signal }) => hasGuide(signal), staleTime: Infinity }),
   banks: () => read(["banks", "list"], (signal) => api.get("/banks", { signal })),
   bank: (bankId: string) =>
     read(["banks", bankId], (signal) => api.get("/banks/{bankId}", { path: { bankId }, signal })),

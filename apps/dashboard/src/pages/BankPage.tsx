@@ -4,9 +4,10 @@ import { useParams } from "@tanstack/react-router"
 import { queries } from "../api/queries.ts"
 import type { BankDetail } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
-import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { BankChanges } from "./banks/BankChanges.tsx"
+import { FirstScript } from "./banks/FirstScript.tsx"
 import { Publishing } from "./banks/Publishing.tsx"
 import { RunsChart } from "./banks/RunsChart.tsx"
 import { useCreator } from "./banks/useCreator.ts"
@@ -27,6 +28,7 @@ const Found = ({ bank }: { readonly bank: BankDetail }) => {
   const creatorOf = useCreator()
   useTitle(bank.name)
   const facts = [
+    [words.code, bank.code] as const,
     ...(bank.loginUrl === undefined ? [] : [[words.loginPage, bank.loginUrl] as const]),
     [words.origins, bank.origins.length === 0 ? words.noOrigins : bank.origins.join(", ")] as const,
     [words.creator, creatorOf(bank.creator)] as const
@@ -37,13 +39,7 @@ const Found = ({ bank }: { readonly bank: BankDetail }) => {
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid gap-5">
           <Panel title={words.versions} flush>
-            {bank.scripts.length === 0 ? (
-              <Empty icon="banks" title={words.none}>
-                {words.noneLong}
-              </Empty>
-            ) : (
-              <Versions bank={bank} />
-            )}
+            {bank.scripts.length === 0 ? <FirstScript bank={bank} /> : <Versions bank={bank} />}
           </Panel>
           {bank.scripts.length === 0 ? null : <RunsChart bank={bank} />}
         </div>

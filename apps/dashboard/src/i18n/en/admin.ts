@@ -39,6 +39,7 @@ export const banks = {
   review: (count: number) => (count === 1 ? "1 in review" : `${count} in review`),
   origins: "Secrets are typed only at",
   creator: "Scripts are published by",
+  code: "Code, as scripts name the bank",
   operator: "whoever runs this server",
   anAdministrator: "an administrator of this server",
   aUser: "a user of this server",
@@ -116,7 +117,13 @@ export const banks = {
   signs: "Amounts that change their sign",
   movements: "Movements compared",
   none: "No version yet",
-  noneLong: "Somebody has to write and publish a script for this bank first.",
+  noneLong:
+    "Somebody has to write and publish a script for this bank first. Until then its statement files can be taken in on the account's page.",
+  firstScript: {
+    named: "This makes a project, and names the bank in its bank.ts by the code that it has here:",
+    published: "Only a script that names it so can be published for this bank; how is said under “Publish a version”.",
+    guide: "The way from there, step by step"
+  },
   failures: "Failures",
   chart: "Reads by version, thirty days",
   succeeded: "Succeeded",

@@ -41,6 +41,7 @@ export const banks: Dictionary["banks"] = {
   review: (count) => `${count} en revisión`,
   origins: "Los secretos se escriben solo en",
   creator: "Publica los scripts",
+  code: "Código, como llaman los scripts al banco",
   operator: "quien gestiona este servidor",
   anAdministrator: "un administrador de este servidor",
   aUser: "un usuario de este servidor",
@@ -118,7 +119,14 @@ export const banks: Dictionary["banks"] = {
   signs: "Importes que cambian de signo",
   movements: "Movimientos comparados",
   none: "Aún no hay versiones",
-  noneLong: "Alguien tiene que escribir y publicar antes un script para este banco.",
+  noneLong:
+    "Alguien tiene que escribir y publicar antes un script para este banco. Hasta entonces se pueden subir sus extractos en la página de la cuenta.",
+  firstScript: {
+    named: "Esto crea un proyecto que, en su bank.ts, llama al banco por el código que tiene aquí:",
+    published:
+      "Solo se puede publicar para este banco un script que lo llame así; cómo se publica lo dice «Publicar una versión».",
+    guide: "El camino desde ahí, paso a paso"
+  },
   failures: "Fallos",
   chart: "Lecturas por versión, treinta días",
   succeeded: "Con éxito",
