@@ -1,6 +1,6 @@
 /** Movements of an account, as people and machines look at them. Taking them in is `MovementIntake`'s. */
 import { Context, DateTime, Effect, Layer } from "effect"
-import { isUuid, knownFrom, knownTo, reversalsOfBooked } from "@counterfoil/domain"
+import { isUuid, knownFrom, knownTo, reversalsOfBooked, TooManyAlike } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { cooperatively } from "../cooperatively.ts"
@@ -8,7 +8,7 @@ import { ActivityLog } from "../events/ActivityLog.ts"
 import type { EventLog } from "../events/EventLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
-import { makeTellOfDue } from "./ingest.ts"
+import { longestComparison, makeTellOfDue } from "./ingest.ts"
 import { movementMessage } from "./movementMessage.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { MovementNotFound, type MovementRecord, type StoredMovement } from "./Movement.ts"
@@ -93,6 +93,15 @@ const makeMovements = Effect.gen(function* () {
     yield* queries.markQueued(movement.id)
   })
 
+  /** The others wait for their hour, too: what is so alike that nobody could tell which takes back which is booked as it is. */
+  const tooAlike = (accountId: string) =>
+    Effect.as(
+      Effect.annotateLogs(Effect.logWarning("what was dated ahead is too much alike to look for what it takes back"), {
+        account: accountId
+      }),
+      []
+    )
+
   /** A return that was dated ahead, or what it takes back: nothing has laid them beside each other by then. */
   const takeBackAmong = Effect.fnUntraced(function* (
     accountId: string,
@@ -101,11 +110,10 @@ const makeMovements = Effect.gen(function* () {
     const days = booked.map(({ day }) => day).sort()
     const [first = "", last = first] = [days[0], days.at(-1)]
     const known = yield* queries.known(accountId, knownFrom({ from: first }), knownTo(last), [])
-    const found = yield* cooperatively(
-      reversalsOfBooked(
-        known,
-        booked.map(({ id }) => id)
-      )
+    const ids = booked.map(({ id }) => id)
+    const found = yield* cooperatively(reversalsOfBooked(known, ids)).pipe(
+      Effect.catchDefect((defect) => (defect instanceof TooManyAlike ? tooAlike(accountId) : Effect.die(defect))),
+      Effect.timeoutOrElse({ duration: longestComparison, orElse: () => tooAlike(accountId) })
     )
     const originals = found.map(({ original }) => original)
     if (originals.length === 0) return

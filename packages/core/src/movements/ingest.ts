@@ -35,7 +35,7 @@ import { makeTellOfRemoved } from "./tellOfRemoved.ts"
  * Twenty thousand rows take half a second. The database ends a transaction of a node that says nothing for `CLUSTER_LEASE` (15
  * seconds, usually): by then it is said that the list can't be taken in, or it would be read again and again.
  */
-const longestComparison = Duration.seconds(10)
+export const longestComparison = Duration.seconds(10)
 
 const tooAlike = new StatementRefused({
   kind: "script_error",

@@ -2,6 +2,7 @@
 import type { KnownMovement } from "../Movement.ts"
 import { compareText } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
+import { refuseEndless } from "./overlap.ts"
 import type { MovementRef, MovementUpdate, NewMovement, Reconciliation } from "./Reconciliation.ts"
 import { reversedBy, saysReversal, type Reversible } from "./reversal.ts"
 
@@ -52,12 +53,12 @@ export function* findReversals(
   return found
 }
 
-/** The same of what is booked by now, and was known as pending: nothing else is news. */
+/** The same of what is booked by now, and was known as pending: nothing else is news. Throws `TooManyAlike`. */
 export const reversalsOfBooked = (
   known: ReadonlyArray<KnownMovement>,
   booked: ReadonlyArray<string>
 ): Steps<ReadonlyArray<{ readonly original: string; readonly reversal: string }>> =>
-  idsOf(findReversals(known, [], [], booked))
+  refuseEndless(idsOf(findReversals(known, [], [], booked)), known.length)
 
 function* idsOf(found: Steps<Reconciliation["reversals"]>) {
   return (yield* found).flatMap(({ original, reversal }) =>

@@ -5,6 +5,7 @@ import {
   finish,
   type KnownMovement,
   reconcilingScrape,
+  reversalsOfBooked,
   Statement,
   type StatementRow,
   type Steps,
@@ -55,6 +56,26 @@ it("Thousands of rows that may be thousands of known movements are refused befor
   const input = { known: stored(alike(2_000, "A")), rows: alike(2_000, "B"), coverage }
 
   expect(() => finish(reconcilingScrape(input))).toThrow(TooManyAlike)
+})
+
+it("So are returns and payments of one price that a file dated ahead by thousands, once their day has come", () => {
+  const payments = stored(alike(2_200, "A"))
+  const returns = payments.map((one): KnownMovement => ({
+    ...one,
+    id: `r${one.id}`,
+    amountMinor: -one.amountMinor,
+    description: `DEVOLUCION ${one.id}`
+  }))
+  const known = [...payments, ...returns]
+
+  expect(() =>
+    finish(
+      reversalsOfBooked(
+        known,
+        known.map(({ id }) => id)
+      )
+    )
+  ).toThrow(TooManyAlike)
 })
 
 /** What a file of another format has words for that share nothing. */
