@@ -121,11 +121,13 @@ const sharedWords = (a: Reversible, b: Reversible): ReadonlyArray<string> => {
 
 const hasNumber = /\d.*\d.*\d/
 
-/** Where the bank names the payer, the return names them too, or says a number of the payment. */
+/** Where the bank names the payer, the return names them too, says a number of the payment, or nothing that the payment doesn't say. */
 export const isToldBy = (original: Reversible, reversal: Reversible): boolean => {
-  const shared = sharedWords(original, reversal).filter((token) => !orderWords.has(token))
+  const all = sharedWords(original, reversal)
+  const shared = all.filter((token) => !orderWords.has(token))
   const names = new Set(wordsOf(original.counterparty ?? ""))
-  return shared.some((token) => names.size === 0 || names.has(token) || hasNumber.test(token))
+  const isAllSaid = names.size === 0 || all.length === tellingWords(reversal).size
+  return shared.some((token) => isAllSaid || names.has(token) || hasNumber.test(token))
 }
 
 const alike = (a: Reversible, b: Reversible): boolean =>

@@ -114,6 +114,16 @@ describe("a payment that the bank books back", () => {
     expect(reversed([statement([beside, named({ description: "DEVOLUCION PEDIDO 1038" })])])).toHaveLength(1)
   })
 
+  it("is taken back by a return that names nobody, and says only what the payment says, too", () => {
+    const of = (description: string) => row({ date: day(-3), description, counterparty: "Leo Paz" })
+    for (const words of ["ALQUILER NOVIEMBRE", "PEDIDO 17"]) {
+      const returned = (said: string) => row({ ...back, description: `DEVOLUCION ${said}` })
+      expect(reversed([statement([of(words), returned(words)])])).toHaveLength(1)
+      expect(reversed([statement([of(words), returned(`${words} ANA RUIZ`)])])).toEqual([])
+    }
+    expect(reversed([statement([of("PEDIDO 17"), row({ ...back, description: "DEVOLUCION PEDIDO 18" })])])).toEqual([])
+  })
+
   it("is taken back itself, not what is held beside it as a possible duplicate", () => {
     const named = row({ ...paid, date: day(-2), description: "TRANSFERENCIA MARIA GARCIA LOPEZ PEDIDO 17" })
     const { movements } = takes(emptyLedger, statement([paid, named]))
