@@ -1,5 +1,6 @@
 /** How much two of a bank's texts share. */
 import { Schema } from "effect"
+import { legalForms, particles } from "../matching/names/lexicon.ts"
 import { wordsOf } from "../matching/names/normalise.ts"
 import type { Steps } from "../steps.ts"
 
@@ -50,7 +51,7 @@ export const clearlyOverlap = (a: ReadText, b: ReadText, overlap: number): boole
  * names and references. Payments of two people begin alike and end with other names.
  */
 export const areWordedAnew = (a: ReadText, b: ReadText): boolean =>
-  (commonEnd(a, b) >= fewestOfName || nameOne(a, b)) &&
+  (commonEnd(a, b) >= fewestOfName || shared(a.names, b.names) >= fewestOfName) &&
   !hasOtherNumber(a.words, b.words) &&
   !hasOtherNumber(b.words, a.words)
 
@@ -111,8 +112,15 @@ export const nameOthers = (a: ReadText, b: ReadText): boolean =>
     [...b.names].some((other) => one === other || isBeginning(one, other) || isBeginning(other, one))
   )
 
-/** A name of two words or more that both have. */
-export const nameOne = (a: ReadText, b: ReadText): boolean => shared(a.names, b.names) >= fewestOfName
+/** A name of two words or more that both have: all of one's, or words that names of other people don't have as well. */
+export const nameOne = (a: ReadText, b: ReadText): boolean => {
+  const both = [...a.names].filter((word) => b.names.has(word))
+  if (both.length < fewestOfName) return false
+  return both.length === Math.min(a.names.size, b.names.size) || both.filter(tellsNames).length >= fewestOfName
+}
+
+/** Neither an initial nor what stands in many names: DE LA, S.L., GMBH. */
+const tellsNames = (word: string): boolean => word.length > 1 && !particles.has(word) && !legalForms.has(word)
 
 /** All of a name of two words or more is in the text. */
 export const isNamedIn = ({ names }: ReadText, { words }: ReadText): boolean =>

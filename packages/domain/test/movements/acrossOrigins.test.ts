@@ -194,12 +194,12 @@ describe("a payment that was known by the value's day, whose file now says when 
 })
 
 describe("a payment that the page has a day after or before all of a file", () => {
-  const shown = (date: string) =>
-    taken(emptyLedger, statement([row({ date, description: "TRF DE RUIZ VEGA CARLOS" })]), named)
+  const shown = (date: string, by: string) =>
+    taken(emptyLedger, statement([row({ date, description: `TRF DE ${by}` })]), named)
   const inFile = (date: string, facts: Partial<ScrapedMovement>) =>
     statement([row({ date, ...facts })], { from: date, to: date })
-  const heldFor = (known: string, file: ReturnType<typeof inFile>) => {
-    const { movements } = shown(known)
+  const heldFor = (known: string, file: ReturnType<typeof inFile>, by = "RUIZ VEGA CARLOS") => {
+    const { movements } = shown(known, by)
     const isLater = known > file.coverage.to
     const rows = rowsOf(file, named)
     const sides = isLater ? { known: [], later: movements } : { known: movements }
@@ -223,6 +223,23 @@ describe("a payment that the page has a day after or before all of a file", () =
       expect(heldFor(known, inFile(saturday, { description: "PEDIDO 1017" }))).toEqual([[]])
     }
     expect(heldFor(later, inFile(saturday, { description: "RUIZ VEGA CARLOS" }))).toEqual([[]])
+  })
+
+  it.each([
+    ["TALLERES PEREZ S.L.", "Fontaneria Gomez S.L."],
+    ["MUELLER GMBH CO KG", "Schmidt GmbH & Co. KG"],
+    ["ANA DE LA TORRE", "Juan de la Cruz"]
+  ])("is another one of other people, though both names have words that any may have: %s, %s", (by, counterparty) => {
+    for (const known of [before, after]) {
+      expect(heldFor(known, inFile(saturday, { description: "PEDIDO 1017", counterparty }), by)).toEqual([[]])
+      const same = inFile(saturday, { description: "PEDIDO 1017", counterparty: by })
+      expect(heldFor(known, same, by)).toEqual([["m0000"]])
+    }
+  })
+
+  it("is held where a company's name of one word is the same, with its form", () => {
+    const same = inFile(saturday, { description: "PEDIDO 1017", counterparty: "Perez S.L." })
+    expect(heldFor(after, same, "PEREZ S.L.")).toEqual([["m0000"]])
   })
 })
 
