@@ -6,6 +6,7 @@ import type { Log } from "./Log.ts"
 import type { Otp } from "./Otp.ts"
 import type { Meaning } from "./outcome.ts"
 import type { Secret } from "./Secret.ts"
+import { sleep } from "./sleep.ts"
 
 /** What every phase of a script gets. */
 export interface Context {
@@ -82,10 +83,6 @@ const tell = (level: "info" | "warn", message: string, data: object | undefined)
 export const log: Log = {
   info: (message, data) => tell("info", message, data),
   warn: (message, data) => tell("warn", message, data)
-}
-
-export const sleep = async (milliseconds: number): Promise<void> => {
-  await call("sleep", { ms: milliseconds }, `sleep(${milliseconds})`)
 }
 
 export const pause = (from: number, to: number): Promise<void> =>

@@ -1,6 +1,7 @@
 /** The frame of a bank script, and the door by which the sandbox runs it. */
 import { connect, notAwaited, type Json, type Send } from "./bridge.ts"
-import { type Context, type ExtractContext, flushLog, log, type LoginContext, pause, sleep, step } from "./Context.ts"
+import { type Context, type ExtractContext, flushLog, log, type LoginContext, pause, step } from "./Context.ts"
+import { sleep } from "./sleep.ts"
 import { makeEnds } from "./ends.ts"
 import { declaredFailure } from "./errors.ts"
 import { localDate } from "./localDate.ts"

@@ -1,5 +1,5 @@
 /** Assertions that wait, by Playwright's names. What is not so in time ends the phase with `layout_changed`. */
-import { sleep } from "./Context.ts"
+import { sleep } from "./sleep.ts"
 import { BankPageError, Retryable } from "./errors.ts"
 import type { Locator, Page } from "./locators.ts"
 import type { Text } from "./steps.ts"

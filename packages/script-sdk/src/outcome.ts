@@ -1,5 +1,5 @@
 /** The end of a login as a table: what may be seen, and what each of it means. */
-import { sleep } from "./Context.ts"
+import { sleep } from "./sleep.ts"
 import { BankPageError, type FailureKind, failureOf, Retryable } from "./errors.ts"
 import type { Locator, Page, Target, Wait } from "./locators.ts"
 import type { Log } from "./Log.ts"

@@ -1,5 +1,5 @@
 /** Reads a list that keeps only the rows in sight in its page, and uses their elements again for others while it is scrolled. */
-import { sleep } from "../Context.ts"
+import { sleep } from "../sleep.ts"
 import { Retryable } from "../errors.ts"
 import type { Locator, RecordField } from "../locators.ts"
 import { rememberingCaller } from "../rememberingCaller.ts"

@@ -1,5 +1,5 @@
 /** What a bank shows of a movement only once its row is opened: opened one by one, and only where it isn't known yet. */
-import { sleep } from "../Context.ts"
+import { sleep } from "../sleep.ts"
 import { BankPageError, Retryable } from "../errors.ts"
 import type { Locator, TableRow } from "../locators.ts"
 import type { Row } from "../Row.ts"

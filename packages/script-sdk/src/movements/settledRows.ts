@@ -1,6 +1,6 @@
 /** Waits until a list shows what it is going to show: its rows, that it is empty, or that the bank has gone. */
 import { BankPageError, Retryable } from "../errors.ts"
-import { sleep } from "../Context.ts"
+import { sleep } from "../sleep.ts"
 import type { Locator, Page, Settled, TableRow, Wait } from "../locators.ts"
 import type { Row } from "../Row.ts"
 import { placeOf } from "../StepLocator.ts"
