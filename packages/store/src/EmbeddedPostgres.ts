@@ -86,6 +86,14 @@ const runningUrl = (port: number, folder: string): Redacted.Redacted<string> | u
   return ofSuperuser === undefined ? undefined : urlOf(port, superuser, ofSuperuser, databaseName)
 }
 
+/** What root wrote into the home of a service, which runs as another user and must read it. */
+const handOver = ({ launch: { owner }, logFile }: Cluster, folder: string, home: string): void => {
+  if (owner === undefined || owner.uid !== Fs.statSync(home).uid) return
+  for (const file of [...Object.values(files(folder)), logFile]) {
+    if (Fs.existsSync(file)) Fs.chownSync(file, owner.uid, owner.gid)
+  }
+}
+
 const prepare = (folder: string, { buffers, durable = true }: EmbeddedPostgresOptions): Cluster => {
   const binaries = findPostgresBinaries()
   if (typeof binaries === "string") throw new Error(binaries)
@@ -133,6 +141,7 @@ export class EmbeddedPostgres extends Context.Service<
           attempt(() => start(cluster)),
           (postgres) => Effect.promise(() => postgres.stop())
         )
+        yield* attempt(() => handOver(cluster, folder, home))
         return EmbeddedPostgres.of({
           url: urlOf(running.port, serverRole, passwords.server, databaseName),
           adminUrl: urlOf(running.port, superuser, passwords.superuser, "postgres"),

@@ -94,7 +94,9 @@ const tryLock = (folder: string, home: string): HomeInUse | undefined => {
   const mine = `${process.pid} ${startOf(process.pid)} ${randomUUID()}`
   const draft = `${file}.${randomUUID()}`
   try {
-    Fs.writeFileSync(draft, mine, { mode: 0o600 })
+    Fs.writeFileSync(draft, mine)
+    // A service has to read root's, whose command is at work in its home, whatever root's umask is.
+    Fs.chmodSync(draft, 0o644)
     for (;;) {
       try {
         // A hard link appears whole or not at all, so nobody reads a half-written lock.

@@ -33,12 +33,13 @@ const idsOf = (user: string): { readonly uid: number; readonly gid: number } | u
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }
 
-/** The owner of existing data first: data that one user made can't be opened by another. */
-const systemUser = (dataFolder: string): { readonly uid: number; readonly gid: number } | undefined => {
-  if (Fs.existsSync(dataFolder)) {
-    const { uid, gid } = Fs.statSync(dataFolder)
-    if (uid !== 0) return { uid, gid }
-  }
+/**
+ * The owner of existing data first: data that one user made can't be opened by another. Then the one of the home: root looks
+ * after a service that runs as that user.
+ */
+const systemUser = (folder: string, dataFolder: string): { readonly uid: number; readonly gid: number } | undefined => {
+  const { gid, uid } = Fs.statSync(Fs.existsSync(dataFolder) ? dataFolder : dirname(folder))
+  if (uid !== 0) return { uid, gid }
   const known = idsOf("postgres") ?? idsOf("counterfoil")
   if (known !== undefined) return known
   output("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "counterfoil"])
@@ -86,7 +87,7 @@ const keepingEntry = ({ uid, gid }: { readonly uid: number; readonly gid: number
 /** Decides how to run Postgres over `folder` (which exists), or says in one sentence why it can't be run. */
 export const planLaunch = (folder: string, dataFolder: string, binaries: PostgresBinaries): Launch | string => {
   if (process.getuid?.() !== 0) return ours
-  const ids = systemUser(dataFolder)
+  const ids = systemUser(folder, dataFolder)
   if (ids === undefined) {
     return (
       "Postgres doesn't run as root and no system user could be made for it: run as a normal user, " +

@@ -245,4 +245,19 @@ describe("EmbeddedPostgres", () => {
       assert.notInclude(log, "a secret")
     })
   )
+
+  it.effect.skipIf(process.getuid?.() !== 0)("that root sets up in a service's own folder is the service's", () =>
+    Effect.gen(function* () {
+      const home = yield* Effect.acquireRelease(Effect.sync(makeFolder), (made) =>
+        Effect.sync(() => Fs.rmSync(made, { recursive: true, force: true }))
+      )
+      const service = 65_534
+      Fs.chownSync(home, service, service)
+      yield* running(home, ({ url }) => remember(url))
+
+      const left = Fs.readdirSync(home, { recursive: true }).map((name) => Fs.statSync(join(home, `${name}`)).uid)
+      assert.isAbove(left.length, 100)
+      assert.deepStrictEqual(new Set(left), new Set([service]))
+    })
+  )
 })

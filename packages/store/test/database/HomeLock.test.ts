@@ -26,7 +26,11 @@ describe("lockHome", () => {
       const during = yield* Effect.scoped(
         Effect.andThen(
           lockHome(path, path),
-          Effect.sync(() => lockOwner(path))
+          Effect.sync(() => {
+            // A service reads that of root.
+            assert.strictEqual(Fs.statSync(join(path, "lock")).mode & 0o777, 0o644)
+            return lockOwner(path)
+          })
         )
       )
 
