@@ -151,7 +151,7 @@ export function* pairAcrossOrigins(
   const notYetOnPage = yield* pairNear(
     without(leftKnown, shifted, ({ known: one }) => one),
     unbooked,
-    { fits: (pair) => isSame(pair) && agree(pair), isLast }
+    { fits: isSaidOf, isLast }
   )
   const pairs = [...byDay, ...shifted, ...notYetOnPage]
   const open = without(leftKnown, pairs, ({ known: one }) => one)

@@ -3,19 +3,29 @@ import { type Coverage, isFromStatement, type KnownMovement, type StatementRow }
 import { isSaidOf } from "./acrossOrigins.ts"
 import { nameOthers, textOverlap } from "./overlap.ts"
 import { bothSides, type Pairing } from "./pairByKey.ts"
-import { dayAndAmount, type Either, nearby, textOf } from "./pairGroups.ts"
+import { dayAndAmount, type Either, nearby, type Pair, pairNear, textOf } from "./pairGroups.ts"
 import { isCovered } from "./reach.ts"
 import { reidentify, type Likeness } from "./reidentify.ts"
 import { grouped, type Steps } from "../steps.ts"
+
+/** `later`: of days after the file's. */
+export function* allBookedByFile(
+  sides: {
+    readonly known: ReadonlyArray<KnownMovement>
+    readonly later: ReadonlyArray<KnownMovement>
+    readonly rows: ReadonlyArray<StatementRow>
+  },
+  reach: Coverage
+): Steps<Likeness> {
+  const { known, later, rows } = sides
+  return yield* bookedBefore(yield* bookedByFile(yield* bookable(known, rows, reach), rows), [...known, ...later], rows)
+}
 
 /**
  * First of all those that the page still shows: one that it shows in other words is known in the old ones too for a while, and
  * what it shows is what it will book.
  */
-export function* bookedByFile(
-  pending: ReadonlyArray<KnownMovement>,
-  rows: ReadonlyArray<StatementRow>
-): Steps<Likeness> {
+function* bookedByFile(pending: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Steps<Likeness> {
   const shown = pending.filter(({ missedScrapes }) => missedScrapes === 0)
   const inOldWords = new Set<KnownMovement>()
   for (const one of pending) {
@@ -40,7 +50,7 @@ export function* bookedByFile(
  * Pending ones of a file's days; and, of the days before these, those of the page that a row says: a bank may book on a day after the
  * one that it shows a payment under.
  */
-export function* bookable(
+function* bookable(
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
   reach: Coverage
@@ -56,6 +66,26 @@ export function* bookable(
       found.push(one)
   }
   return found
+}
+
+/**
+ * What is left of a file's rows: one may say what the page shows as pending for a day after it. A bank dates a weekend's payment on its
+ * page by Monday, and would book and tell it then.
+ */
+function* bookedBefore(
+  found: Likeness,
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>
+): Steps<Likeness> {
+  const taken = bothSides(found.pairs)
+  for (const { row } of found.doubts) taken.add(row)
+  const isPending = (one: KnownMovement) => one.status === "pending" && !one.removed && !isFromStatement(one.origin)
+  const pending = known.filter((one) => isPending(one) && !taken.has(one))
+  if (pending.length === 0) return found
+  const booked = rows.filter((row) => row.status === "booked" && !taken.has(row))
+  const isEarlier = ({ known: one, row }: Pair) => row.bookedDate < one.bookedDate
+  const pairs = yield* pairNear(pending, booked, { fits: (pair) => isEarlier(pair) && isSaidOf(pair) })
+  return { pairs: [...found.pairs, ...pairs], doubts: found.doubts }
 }
 
 /**

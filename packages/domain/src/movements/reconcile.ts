@@ -14,7 +14,7 @@ import {
 import { compareText } from "../collections.ts"
 import { finish, grouped, sorted, type Steps } from "../steps.ts"
 import { pairAcrossOrigins } from "./acrossOrigins.ts"
-import { bookable, bookedByFile, pendingAnew, stillBooked } from "./bookedByFile.ts"
+import { allBookedByFile, pendingAnew, stillBooked } from "./bookedByFile.ts"
 import { comeBack, isGhost } from "./ghosts.ts"
 import { refuseEndless } from "./overlap.ts"
 import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
@@ -123,7 +123,7 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
   // A file may hold only what is new since an earlier one: a booked movement that it lacks is not gone.
   const uncrossed = byKey.rows.filter((row) => !crossed.has(row))
   const likest = fromFile
-    ? yield* bookedByFile(yield* bookable(byKey.known, uncrossed, reach), uncrossed)
+    ? yield* allBookedByFile({ known: byKey.known, later: after, rows: uncrossed }, reach)
     : yield* coverage.complete || late === true ? reidentify(absent, uncrossed) : pendingAnew(byKey.known, uncrossed)
   const likeness = doubtedAtEnd(likest, cutOff)
   yield

@@ -1,6 +1,6 @@
 /** A payment that the page shows as pending, first in one wording and then in another, and that a file books. */
 import { expect, it } from "vitest"
-import { afterScrapes, row, rules, statement, taken } from "../intake.ts"
+import { afterScrapes, emptyLedger, row, rules, statement, taken } from "../intake.ts"
 
 const amount = { amount: "59.90", date: "2026-11-20" }
 const pending = row({ ...amount, description: "TRF DE ECHEVARRIA NURIA", pending: true })
@@ -59,4 +59,28 @@ it("is told once where the file, which begins on the next day, books it there: i
   }
   const another = inFile({ description: "RESERVA 17", counterparty: "Jonas Weber" })
   expect(another.movements).toMatchObject([{ status: "pending" }, { status: "booked", heldFor: [] }])
+})
+
+it("is told once where the file books it before the day under which the page shows it, and goes on showing it", () => {
+  const named = { ...rules, namePrefixes: ["TRF DE"] }
+  const shown = (isPending: boolean) => statement([{ ...pending, date: "2026-11-16", pending: isPending }])
+  for (const coverage of [{ from: "2026-11-14", to: "2026-11-14" }, { to: "2026-11-20" }]) {
+    const inFile = (facts: Partial<typeof ofFile>) =>
+      taken(
+        taken(emptyLedger, shown(true), named),
+        statement([{ ...ofFile, date: "2026-11-14", ...facts }], coverage),
+        named,
+        undefined,
+        "camt053"
+      )
+    for (const facts of [{}, { description: "RESERVA 17", counterparty: "Nuria Echevarria" }]) {
+      const onFile = inFile(facts)
+      expect(onFile.movements).toMatchObject([{ status: "booked" }])
+      const onPage = taken(taken(onFile, shown(true), named), shown(false), named)
+      expect(toTell(onPage)).toBe(1)
+      expect(onPage.movements.filter(({ removed }) => removed)).toEqual([])
+    }
+    const another = inFile({ description: "RESERVA 17", counterparty: "Jonas Weber" })
+    expect(another.movements).toMatchObject([{ status: "pending" }, { status: "booked", heldFor: [] }])
+  }
 })

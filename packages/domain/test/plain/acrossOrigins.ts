@@ -96,7 +96,7 @@ export const pairAcrossOrigins = (
     without(leftKnown, shifted, ({ known: one }) => one),
     rows.filter(({ status }) => status === "pending" && !isFromStatement(origin)),
     amountOnly,
-    (pair) => isNear(pair) && isSame(pair) && agree(pair),
+    (pair) => isNear(pair) && isSaidOf(pair),
     isLast
   )
   const pairs = [...byDay, ...shifted, ...notYetOnPage]
@@ -129,6 +129,19 @@ export const pairAcrossOrigins = (
   )
   return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), unproven, doubts }
 }
+
+/** Of a file's rows that are left: what the page shows as pending for a day after them. */
+export const bookedBefore = (
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>
+): ReadonlyArray<Pair> =>
+  pairGroups(
+    known.filter(({ origin, removed, status }) => status === "pending" && !removed && !isFromStatement(origin)),
+    rows.filter(({ status }) => status === "booked"),
+    amountOnly,
+    (pair) => isNear(pair) && pair.row.bookedDate < pair.known.bookedDate && isSaidOf(pair),
+    () => false
+  )
 
 /** What is gone, and is there again on its day in other words. */
 export const shownAgain = (

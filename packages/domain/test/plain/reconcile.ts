@@ -16,7 +16,7 @@ import { isFromStatement } from "../../src/Movement.ts"
 import { hasReusedId } from "../../src/movements/rewritten.ts"
 import { findUpheaval } from "../../src/movements/upheaval.ts"
 import { finish } from "../../src/steps.ts"
-import { isNearAndSaid, isOtherInFile, pairAcrossOrigins, shownAgain } from "./acrossOrigins.ts"
+import { bookedBefore, isNearAndSaid, isOtherInFile, pairAcrossOrigins, shownAgain } from "./acrossOrigins.ts"
 import { bookedByFile, pendingAnew, stillBooked } from "./pending.ts"
 import { reidentify } from "./reidentify.ts"
 import { released } from "./released.ts"
@@ -114,7 +114,7 @@ const reconcileBut = (
   const vanished = absent.filter((one) => isCovered(one, coverage))
   // A file may be of what is new since another: what is booked is not gone for not being in it.
   const uncrossed = byKey.rows.filter((row) => !crossed.has(row))
-  const likest = fromFile
+  const inTime = fromFile
     ? bookedByFile(
         // A bank may book on a day after the one that it shows a payment under: before a file's first.
         byKey.known.filter(
@@ -131,6 +131,17 @@ const reconcileBut = (
     : coverage.complete || late === true
       ? reidentify(absent, uncrossed)
       : pendingAnew(byKey.known, uncrossed)
+  const used = new Set<KnownMovement | StatementRow>([
+    ...inTime.pairs.flatMap(({ known: one, row }) => [one, row]),
+    ...inTime.doubts.map(({ row }) => row)
+  ])
+  const before = fromFile
+    ? bookedBefore(
+        [...byKey.known, ...after].filter((one) => !used.has(one)),
+        uncrossed.filter((row) => !used.has(row))
+      )
+    : []
+  const likest = { pairs: [...inTime.pairs, ...before], doubts: inTime.doubts }
   // What may have been pushed off the list's end: a row after its oldest one's day may be another payment.
   const isUnsure = (pair: (typeof likest.pairs)[number]) =>
     isCutOff(pair.known) && cutOff !== undefined && pair.row.bookedDate > cutOff
