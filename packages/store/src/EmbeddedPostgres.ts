@@ -86,11 +86,11 @@ const runningUrl = (port: number, folder: string): Redacted.Redacted<string> | u
   return ofSuperuser === undefined ? undefined : urlOf(port, superuser, ofSuperuser, databaseName)
 }
 
-/** What root wrote into the home of a service, which runs as another user and must read it. */
+/** What root wrote into the home of a service, which runs as another user and must read it; never what a link there leads to. */
 const handOver = ({ launch: { owner }, logFile }: Cluster, folder: string, home: string): void => {
   if (owner === undefined || owner.uid !== Fs.statSync(home).uid) return
   for (const file of [...Object.values(files(folder)), logFile]) {
-    if (Fs.existsSync(file)) Fs.chownSync(file, owner.uid, owner.gid)
+    if (Fs.existsSync(file)) Fs.lchownSync(file, owner.uid, owner.gid)
   }
 }
 

@@ -94,7 +94,8 @@ export const planLaunch = (folder: string, dataFolder: string, binaries: Postgre
       "add a user named postgres, or set DATABASE_URL"
     )
   }
-  Fs.chownSync(folder, ids.uid, ids.gid)
+  // Not what it leads to where it is a link: a service may write in its home, and have root give it any folder.
+  Fs.lchownSync(folder, ids.uid, ids.gid)
   if (canEnter([], ids, folder, binaries)) return { prefix: [], ids, owner: ids }
   const prefix = keepingEntry(ids)
   if (canEnter(prefix, undefined, folder, binaries)) return { prefix, ids: undefined, owner: ids }

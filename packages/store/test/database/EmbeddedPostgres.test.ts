@@ -260,4 +260,27 @@ describe("EmbeddedPostgres", () => {
       assert.deepStrictEqual(new Set(left), new Set([service]))
     })
   )
+
+  it.effect.skipIf(process.getuid?.() !== 0)("that root sets up gives the service nothing that is elsewhere", () =>
+    Effect.gen(function* () {
+      const [home, roots] = yield* Effect.acquireRelease(
+        Effect.sync(() => [makeFolder(), makeFolder()] as const),
+        (made) => Effect.sync(() => made.forEach((folder) => Fs.rmSync(folder, { recursive: true, force: true })))
+      )
+      const service = 65_534
+      Fs.chownSync(home, service, service)
+      const secret = join(roots, "shadow")
+      Fs.writeFileSync(secret, "")
+      Fs.mkdirSync(join(home, "postgres"))
+      // What whoever has taken the service over may leave in its home.
+      Fs.symlinkSync(secret, join(home, "postgres", "postgres.log"))
+      yield* running(home, ({ url }) => remember(url))
+      assert.strictEqual(Fs.statSync(secret).uid, 0)
+
+      Fs.rmSync(join(home, "postgres"), { recursive: true })
+      Fs.symlinkSync(roots, join(home, "postgres"))
+      yield* Effect.exit(running(home, ({ url }) => remember(url)))
+      assert.strictEqual(Fs.statSync(roots).uid, 0)
+    })
+  )
 })
