@@ -7,7 +7,9 @@ import { customer, enrolledAs, enter, settled, shopkeeper, trade, world } from "
 
 /** A few points of an element, inside its left edge, as they are drawn: what styles say is not what is seen there. */
 const drawnAt = async (page: Page, selector: string): Promise<string> => {
-  const box = await page.locator(selector).first().boundingBox()
+  const element = page.locator(selector).first()
+  await element.scrollIntoViewIfNeeded()
+  const box = await element.boundingBox()
   if (box === null) throw new Error(`${selector} is not drawn`)
   const clip = { x: box.x + 1, y: box.y + box.height / 2 - 3, width: 2, height: 6 }
   return (await page.screenshot({ clip, animations: "disabled" })).toString("base64")
