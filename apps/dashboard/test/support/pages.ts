@@ -1,6 +1,6 @@
 /** Every page of the dashboard, on a world in which each has something to show. */
 import type { Page } from "playwright-core"
-import { latestCode, passwords, type Person, settingsFor, until, type World } from "./world.ts"
+import { latestCode, listFor, passwords, type Person, settingsFor, until, type World } from "./world.ts"
 
 export interface Place {
   readonly name: string
@@ -33,6 +33,7 @@ const enrol = async (
   more = {}
 ) => {
   const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId, name })
+  await listFor(world, customer)
   await person.ask(`/accounts/${id}/config`, "PUT", settingsFor(world, customer, password, more))
   return id
 }

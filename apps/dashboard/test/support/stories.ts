@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest"
 import { launch } from "./browser.ts"
 import { ownDatabase } from "./database.ts"
 import { openAs, registerAt } from "./page.ts"
-import { type Person, settingsFor, startWorld, until, type World } from "./world.ts"
+import { listFor, type Person, settingsFor, startWorld, until, type World } from "./world.ts"
 
 interface Credentials {
   readonly id: string
@@ -85,6 +85,7 @@ export const stories = () => {
 
   const enrolledAs = async (person: Person, name: string, who: Credentials, more = {}, at = bankId()) => {
     const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId: at, name })
+    await listFor(world(), who.id)
     await person.ask(`/accounts/${id}/config`, "PUT", settingsFor(world(), who.id, who.password, more))
     return id
   }

@@ -163,6 +163,9 @@ export const startWorld = async (env: Environment = {}) => {
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 /** The settings of an account at the demo bank whose results go to the demo shop. */
+/** Of a list that nobody has made the shop knows nothing, and says so; one that is there stays as it is. */
+export const listFor = ({ shop }: World, customer: string) => shop.ask(`/lists/${customer}`, "PUT", {})
+
 export const settingsFor = ({ shop }: World, customer: string, password: string, more = {}) => ({
   pending_orders_endpoint: `${shop.url}/orders/${customer}`,
   webhook_url: `${shop.url}/hooks/${customer}`,
