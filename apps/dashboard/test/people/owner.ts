@@ -2,6 +2,7 @@
 import { expect, test } from "vitest"
 import { violations } from "../support/axe.ts"
 import { bankId, browser, customer, enrolledAs, enter, owner, settled, shopkeeper, trade, world } from "./shared.ts"
+import { listFor } from "../support/world.ts"
 
 test("staying logged in is not offered where the bank's script can't, and is said why", async () => {
   const bank = await world().addBrand(owner(), "pregunta")
@@ -117,6 +118,7 @@ test("an account without settings needs its owner, and one that fails is told be
   await world().bank.ask("/movements", "POST", {
     movements: ["1.00", "2.00"].map((amount) => ({ customer: who.id, amount, payer: "Ana" }))
   })
+  await listFor(world(), who.id)
   await person.ask(`/accounts/${id}/config`, "PUT", {
     webhook_url: `${world().shop.url}/hooks/unset`,
     pending_orders_endpoint: `${world().shop.url}/orders/unset`,
