@@ -24,6 +24,16 @@ const shortestAnywhere = 5
 
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
+const percent = "%(?:25)*"
+const hex = String.raw`[\dA-Fa-f]`
+
+/** What is no letter or digit and is written with some: signs of ASCII, the blank that doesn't break, dashes and quotes. */
+const encodedBoundary = [
+  `${percent}(?:2${hex}|3[A-Fa-f]|[Cc]2${percent}[Aa]0|[Ee]2${percent}80${percent}[89ABab]${hex})`,
+  String.raw`\\[nrt]`,
+  String.raw`\\u(?:00(?:[012]${hex}|3[A-Fa-f]|[Aa]0)|20[0-6]${hex})`
+].join("|")
+
 const alternatives = (texts: ReadonlyArray<string>): string =>
   texts.length === 0
     ? "(?!)"
@@ -41,10 +51,10 @@ export const makeSubstitution = (ordinary: ReadonlySet<string> = new Set()): Sub
   const counts = new Map<string, number>()
   let pattern: RegExp | undefined
 
-  // In an address a word stands alone behind `%20`, too.
+  // In an address a word stands alone behind `%20`, too, and in JSON behind `\n` and `\u00a0`.
   const compile = (): RegExp =>
     new RegExp(
-      `(?:${alternatives([...anywhere.keys()])})|(?:(?<![\\p{L}\\p{N}])|(?<=%(?:2[\\dA-Fa-f]|3[A-Fa-f])))(?:${alternatives([...alone.keys()])})(?![\\p{L}\\p{N}])`,
+      `(?:${alternatives([...anywhere.keys()])})|(?:(?<![\\p{L}\\p{N}])|(?<=${encodedBoundary}))(?:${alternatives([...alone.keys()])})(?![\\p{L}\\p{N}])`,
       "gu"
     )
 

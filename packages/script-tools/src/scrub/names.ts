@@ -30,9 +30,17 @@ const maskedWord = (key: Buffer, word: string): string => {
 
 export const putWord = (into: Substitution, key: Buffer, word: string) => {
   for (const each of new Set([word.toLowerCase(), plain(word).toLowerCase()])) {
-    for (const spelt of [each, capital(each)]) into.put(spelt, maskedWord(key, spelt), "name")
+    for (const spelt of [each, capital(each), each.toUpperCase()]) into.put(spelt, maskedWord(key, spelt), "name")
   }
   into.put(word, maskedWord(key, word), "name")
+}
+
+/** "WU, BO" is Bo Wu elsewhere, and words of two letters are only taken out as parts of a name. */
+const inOtherOrder = (name: string): ReadonlyArray<string> => {
+  const parts = name.split(/\s*,\s*/u)
+  const [family = "", given = ""] = parts
+  if (parts.length !== 2 || family === "" || given === "") return [name]
+  return [name, `${family},${given}`, `${given} ${family}`, `${family} ${given}`]
 }
 
 /** A name as it stands there: also its words that stay where they stand elsewhere. */
@@ -41,7 +49,9 @@ export const putPhrase = (into: Substitution, key: Buffer, phrase: string, kept:
     text.replaceAll(/&#?\w+;|[\p{L}\p{M}]+/gu, (word) =>
       word.startsWith("&") || kept(word) ? word : maskedWord(key, word)
     )
-  for (const each of new Set([phrase, plain(phrase)])) if (masked(each) !== each) into.put(each, masked(each), "name")
+  const written = inOtherOrder(phrase)
+  for (const each of new Set([...written, ...written.map(plain)]))
+    if (masked(each) !== each) into.put(each, masked(each), "name")
 }
 
 /** The holder's: nothing of it stays, but what is no name. */

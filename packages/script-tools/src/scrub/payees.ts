@@ -45,15 +45,38 @@ const some = (text: string, set: ReadonlySet<string>): boolean => wordsOf(text).
 /** Says by itself that it is no person's: a card, a fee, a shop, a company. */
 export const isOrdinary = (text: string): boolean => some(text, ordinary) || some(text, cards) || some(text, forms)
 
+/** Where a reason for paying, a number or another field may begin. */
+const stop = /[\d/,;:|(*#]|\s[-–—]\s/u
+
+const upToStop = (text: string): string => text.slice(0, Math.max(0, stop.exec(text)?.index ?? text.length))
+
+const mostGiven = 4
+
+/**
+ * Behind the family's name and a comma or a slash: "BERG, NILS", "BERG/NILS". Columns of a file have no blank behind their
+ * comma. In small letters it must be short, and the family's name be written so too: else it is a reason.
+ */
+const givenBehind = (family: string, behind: string): string => {
+  const [sign = ""] = /^\s*(?:,\s+|\/\s*)/u.exec(behind) ?? []
+  const given = upToStop(behind.slice(sign.length)).trimEnd()
+  const words = given.match(/[\p{L}\p{M}]+/gu) ?? []
+  const large = words.filter((word) => /^(?:\p{Lu}|\p{Lo})/u.test(word))
+  const isSmall = family === family.toLowerCase() && large.length === 0
+  const isName = isSmall || words.every((word) => large.includes(word) || directions.has(fold(word)) || word.length < 3)
+  return sign !== "" && words.length > 0 && words.length <= mostGiven && isName ? `${sign}${given}` : ""
+}
+
 /** Up to what says that a reason for paying, a number or another field begins. */
 const untilEnd = (text: string): string => {
   const end = wordsOf(text).find(({ folded }, index) => index > 0 && ends.has(folded))
-  return text
-    .slice(0, end?.at)
-    .replace(/[\d/,;:|(*#].*$/su, "")
-    .replace(/[^\p{L}\p{M}]+$/u, "")
-    .trim()
+  const whole = text.slice(0, end?.at)
+  const family = upToStop(whole).trimEnd()
+  return `${family}${givenBehind(family, whole.slice(family.length))}`.replace(/[^\p{L}\p{M}]+$/u, "")
 }
+
+/** Up to the reason's first letter or digit; columns of a file that stand behind the name are none. */
+const reasonBehind = (rest: string): string =>
+  /^\s*,\S/u.test(rest) ? rest : rest.replace(/^[^\p{L}\p{M}\p{N}]+/u, "").trim()
 
 const latestWord = 2
 
@@ -83,7 +106,7 @@ export const behindTransfer = (
   if (behind === undefined || (!isTransfer(start) && !isDirected)) return undefined
   const whole = text.slice(behind.at)
   const name = untilEnd(whole)
-  return name === "" ? undefined : { name, reason: whole.slice(name.length).trim() }
+  return name === "" ? undefined : { name, reason: reasonBehind(whole.slice(name.length)) }
 }
 
 /** Two words and more, each with a capital: what a page's menu says of transfers is written otherwise. */
@@ -99,7 +122,8 @@ export const isPaymentWord = (word: string): boolean =>
 
 const ofOne = (one: PaidText, prefixes: ReadonlyArray<string>): Payees => {
   const { counterparty = "", declared, description, isCredit } = one
-  const found = behindTransfer(description, prefixes)
+  // Here a comma separates no columns.
+  const found = behindTransfer(description.replaceAll(/,(?=\p{L})/gu, ", "), prefixes)
   const named = [
     found?.name ?? declared ?? "",
     some(description, cards) || isOrdinary(counterparty) ? "" : counterparty
