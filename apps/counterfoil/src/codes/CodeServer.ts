@@ -15,8 +15,8 @@ export interface CodeServer {
   readonly all: boolean
 }
 
-const noCredentials =
-  "no API key: make one (POST /me/api-keys, scopes otp:write and status:read) and set COUNTERFOIL_API_KEY to it, or COUNTERFOIL_TOKEN to the token of a log-in"
+const howToGetIn =
+  "make an API key (POST /me/api-keys, scopes otp:write and status:read) and set COUNTERFOIL_API_KEY to it, or COUNTERFOIL_TOKEN to the token of a log-in"
 
 const Refusal = Schema.fromJsonString(
   Schema.Struct({ error: Schema.Union([Schema.String, Schema.Struct({ message: Schema.String })]) })
@@ -101,7 +101,7 @@ const ask = Effect.fnUntraced(function* <A>(
   json?: Schema.Json,
   method = json === undefined ? "GET" : "POST"
 ) {
-  if (key === "" && token === "") return yield* new CodeCommandFailed({ message: noCredentials })
+  if (key === "" && token === "") return yield* new CodeCommandFailed({ message: `no API key: ${howToGetIn}` })
   const { status, text } = yield* Effect.tryPromise({
     try: async (signal) => {
       const response = await fetch(new URL(path, url), {
@@ -117,7 +117,10 @@ const ask = Effect.fnUntraced(function* <A>(
     },
     catch: () => new CodeCommandFailed({ message: `${url} does not answer` })
   })
-  if (status >= 400) return yield* new CodeRefused({ message: refusalOf(status, text) })
+  if (status >= 400) {
+    const message = refusalOf(status, text)
+    return yield* new CodeRefused({ message: status === 401 ? `${message}: ${howToGetIn}` : message })
+  }
   return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(answer))(status === 204 ? "null" : text).pipe(
     Effect.mapError(() => new CodeCommandFailed({ message: `${url}${path} answered something unexpected` }))
   )

@@ -1,4 +1,5 @@
 /** The server that scripts are published to, as its author sees it. */
+import { lettersApart } from "@counterfoil/script-tools"
 import { Data, Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { ScriptCommandFailed } from "./ScriptFolder.ts"
@@ -24,8 +25,8 @@ export interface ServerAt {
 
 const decodeRefusal = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ error: Schema.String })))
 
-const noToken =
-  "no token: log in (POST /auth/login) and set COUNTERFOIL_TOKEN to the token that it answers, or give it with --token"
+const howToLogIn =
+  "log in (POST /auth/login) and set COUNTERFOIL_TOKEN to the token that it answers, or give it with --token"
 
 /** Asks the server and reads its answer; fails with the server's own words. */
 const ask = Effect.fnUntraced(function* <A>(
@@ -34,7 +35,7 @@ const ask = Effect.fnUntraced(function* <A>(
   answer: Schema.Codec<A, unknown>,
   payload?: { readonly json?: Schema.Json; readonly method?: string }
 ) {
-  if (token === "") return yield* new ScriptCommandFailed({ message: noToken })
+  if (token === "") return yield* new ScriptCommandFailed({ message: `no token: ${howToLogIn}` })
   const { status, text } = yield* Effect.tryPromise({
     try: async () => {
       const response = await fetch(new URL(path, url), {
@@ -48,7 +49,8 @@ const ask = Effect.fnUntraced(function* <A>(
   })
   if (status >= 400) {
     const refusal = Option.map(decodeRefusal(text), ({ error }) => error)
-    return yield* new Refused({ status, message: Option.getOrElse(refusal, () => `the server answered ${status}`) })
+    const message = Option.getOrElse(refusal, () => `the server answered ${status}`)
+    return yield* new Refused({ status, message: status === 401 ? `${message}: ${howToLogIn}` : message })
   }
   return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(answer))(text).pipe(
     Effect.mapError(() => new ScriptCommandFailed({ message: `${url}${path} answered something unexpected` }))
@@ -99,11 +101,22 @@ const Report = Schema.Struct({
 
 export type Report = typeof Report.Type
 
+const mostNear = 3
+
 export const bankId = Effect.fnUntraced(function* (server: ServerAt, code: string) {
   const banks = yield* ask(server, "/banks", Banks)
   const found = banks.find((bank) => bank.code === code)
   if (found !== undefined) return found.id
-  return yield* new ScriptCommandFailed({ message: `the server has no bank ${code}: create it with POST /banks` })
+  const near = banks
+    .map((bank) => bank.code)
+    .toSorted((a, b) => lettersApart(code, a) - lettersApart(code, b))
+    .slice(0, mostNear)
+  const others = near.length === 0 ? "it has none yet" : `the nearest that it has: ${near.join(", ")}`
+  return yield* new ScriptCommandFailed({
+    message:
+      `the server has no bank ${code} (${others}): correct it in bank.ts, or create the bank in the dashboard ` +
+      `(${new URL("/app/banks", server.url).href}) or with POST /banks`
+  })
 })
 
 /** Where the bank's pages live, for all that the server knows. */

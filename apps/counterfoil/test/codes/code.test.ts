@@ -164,7 +164,9 @@ describe("counterfoil code", () => {
 
     expect([none.code, stranger.code, nothing.code]).toEqual([1, 1, 1])
     expect(none.stderr).toContain("No pending assistance for this account")
-    expect(stranger.stderr).toContain("API key unknown")
+    for (const hint of ["API key unknown", "POST /me/api-keys", "COUNTERFOIL_TOKEN"]) {
+      expect(stranger.stderr).toContain(hint)
+    }
     expect(nothing.stderr).toContain("COUNTERFOIL_API_KEY")
     expect(`${none.stderr}${stranger.stderr}${nothing.stderr}`).not.toContain("123456")
   })

@@ -1,4 +1,5 @@
 /** The element that a locator's author probably meant: of the same role, with a name like the one that was looked for. */
+import { lettersApart } from "./lettersApart.ts"
 import { outlineNodes, type OutlineNode } from "./outlineNodes.ts"
 import { fieldRoles, writeLocator } from "./successor.ts"
 
@@ -24,26 +25,12 @@ const wantedBy = (locator: string): Wanted | undefined => {
  */
 const tellsThePage = new Set(["heading", "alert", "alertdialog", "dialog", "status"])
 
-/** How many letters differ. */
-const distance = (a: string, b: string): number => {
-  let before = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(change, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
-    }
-    before = row
-  }
-  return before[b.length] ?? 0
-}
-
 const words = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? []
 
 const why = (wanted: string, found: string): string | undefined => {
   if (wanted === found) return "the same name"
   if (wanted.toLowerCase() === found.toLowerCase()) return "the same name in other letters"
-  if (distance(wanted.toLowerCase(), found.toLowerCase()) <= Math.max(1, Math.floor(wanted.length / 4))) {
+  if (lettersApart(wanted.toLowerCase(), found.toLowerCase()) <= Math.max(1, Math.floor(wanted.length / 4))) {
     return "almost the same name"
   }
   return words(wanted).some((word) => words(found).includes(word)) ? "a word of its name" : undefined
@@ -64,11 +51,11 @@ export const findSimilar = (
     return because === undefined ? [] : [{ because, locator: writeLocator(node), node }]
   })
   const [first, second] = near.toSorted(
-    (a, b) => distance(wanted.name, a.node.name) - distance(wanted.name, b.node.name)
+    (a, b) => lettersApart(wanted.name, a.node.name) - lettersApart(wanted.name, b.node.name)
   )
   if (first !== undefined) {
     const isTwin =
-      second !== undefined && distance(wanted.name, second.node.name) === distance(wanted.name, first.node.name)
+      second !== undefined && lettersApart(wanted.name, second.node.name) === lettersApart(wanted.name, first.node.name)
     return isTwin ? undefined : { locator: first.locator, because: `the same role, ${first.because}` }
   }
   const [only] = nodes
