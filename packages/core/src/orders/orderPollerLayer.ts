@@ -77,7 +77,7 @@ export const orderPollerLayer = Layer.effect(
           activity.add({
             accountId,
             kind: "orders.item_skipped",
-            message: fault.message,
+            message: sentenceOf(fault),
             data: {
               index: fault.index,
               external_id: fault.externalId ?? null,
@@ -229,5 +229,12 @@ const notNow: PollResult = { ok: false, ...noneFound }
 
 const isSame = (one: DateTime.Utc | null, other: DateTime.Utc | null): boolean =>
   one?.epochMilliseconds === other?.epochMilliseconds
+
+/** Of an order that is settled the reason names it already. */
+const sentenceOf = ({ code, externalId, index, message }: OrderFault): string => {
+  if (code === "id_settled") return message
+  const which = externalId === undefined ? `An order (number ${index + 1} of the list)` : `Order ${externalId}`
+  return `${which} could not be read: ${message}`
+}
 
 const textOf = ({ externalId, message }: OrderFault): string => `${externalId ?? ""} ${message}`

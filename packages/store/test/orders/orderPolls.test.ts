@@ -112,7 +112,7 @@ layer(PollServices, { excludeTestServices: true })("a poll of the pending orders
       }
 
       const sentence =
-        "orders.item_skipped: amount must be a decimal such as 12.50, without exponent, spaces or separators"
+        "orders.item_skipped: Order A could not be read: amount must be a decimal such as 12.50, without exponent, spaces or separators"
       assert.deepStrictEqual(yield* told(accountId), [sentence, sentence])
     })
   )
@@ -135,6 +135,7 @@ layer(PollServices, { excludeTestServices: true })("a poll of the pending orders
         { index: 1, external_id: "A", reason: "text_kind", field: "reference" },
         { index: 2, external_id: "B", reason: "date_ahead", field: null }
       ])
+      assert.match(entries.at(-1)?.message ?? "", /^An order \(number 1 of the list\) could not be read: /)
       assert.deepStrictEqual(yield* statuses(accountId), [])
     })
   )
