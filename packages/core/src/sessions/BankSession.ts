@@ -22,7 +22,14 @@ import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
-import { type FailureFields, kindOfScriptFault, SessionFailure, silentBank, wordsForOwner } from "./SessionFailure.ts"
+import {
+  type FailureFields,
+  kindOfScriptFault,
+  ownWord,
+  SessionFailure,
+  silentBank,
+  wordsForOwner
+} from "./SessionFailure.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
 import { makeTeller, refusalLine } from "./tellOwner.ts"
@@ -225,8 +232,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     // Nothing that a script looks for is on a page that has not come.
     const isSilent = kind === "layout_changed" && (yield* session.page.awaitsAnswer)
     if (isSilent) return yield* failWith(phase, "bank_unavailable", silentBank(words))
-    const said = fault.kind === "declared" && words.said !== "" ? { said: words.said } : {}
-    return yield* failWith(phase, kind, { ...wordsForOwner(kind, words), ...said })
+    return yield* failWith(phase, kind, { ...wordsForOwner(kind, words), ...ownWord(fault, words.said) })
   })
 
   const gone = (phase: ScriptPhase) =>

@@ -66,6 +66,22 @@ const ownersWords: Partial<Record<FailureKind, string>> = {
   timeout: "The bank's pages took too long. It is tried again, after a longer wait each time"
 }
 
+/** What the kind alone says to an owner, where the script says no more. */
+const plainWords: Partial<Record<FailureKind, string>> = {
+  invalid_credentials: "The bank refused the user name or the password",
+  account_locked: "The bank has locked the access: it has to be unlocked there first",
+  action_required: "The bank wants something done on its own page first",
+  otp_rejected: "The bank rejected the code",
+  otp_timeout: "No code came in time",
+  bank_unavailable: "The bank's site was not available",
+  automation_blocked: "The bank asked whether this is a person",
+  session_elsewhere: "Somebody was logged in at the bank otherwise"
+}
+
+/** The script's own word on what is wrong; the kind of its failure is none, which `new Terminal(kind)` has for a message. */
+export const ownWord = (fault: ScriptFault, said: string): { readonly said?: string } =>
+  fault.kind === "declared" && said !== "" && said !== fault.failure ? { said } : {}
+
 /** The script may be right, and what it was given to type wrong: which of them it is, only the owner can tell. */
 const unfitWords = `What is saved to log in (or the code that was given) can't be typed as the bank asks: it is too short, or has a character that the bank's keypad lacks. Check it and save it anew; where it is right, the bank's script has to be mended. ${tried}`
 
@@ -90,6 +106,6 @@ export const wordsForOwner = (
   { kept, last, said, where }: Said & { readonly kept: string; readonly last: LastFault | null }
 ): { readonly message: string; readonly detail?: string } => {
   const detail = `${said}${where}${kept}`
-  const words = isUnfit(kind, last) ? unfitWords : ownersWords[kind]
+  const words = isUnfit(kind, last) ? unfitWords : (ownersWords[kind] ?? (said === kind ? plainWords[kind] : undefined))
   return words === undefined ? { message: detail } : { message: `${words}${where}${kept}`, detail }
 }

@@ -133,6 +133,8 @@ export const actorWorld = ({
   const told: Array<string> = []
   /** What the account's activity says. */
   const said: Array<string> = []
+  /** The values of its entries. */
+  const values: Array<unknown> = []
   /** When the runs began that a script's report counts. */
   const runs: Array<number> = []
   /** Times that the browser's state was kept. */
@@ -195,10 +197,11 @@ export const actorWorld = ({
     Layer.mock(Vault, { encrypt: () => Effect.succeed(new Uint8Array()) }),
     Layer.mock(EventLog, { append: ({ type }) => Effect.sync(() => void told.push(type)) }),
     Layer.mock(ActivityLog, {
-      add: ({ kind, message }) =>
+      add: ({ data, kind, message }) =>
         Effect.sync(() => {
           told.push(kind)
           said.push(message)
+          values.push(data)
         })
     }),
     Layer.mock(Outbox, {}),
@@ -213,7 +216,7 @@ export const actorWorld = ({
   const layer = Layer.mergeAll(ports, gate, ShardingConfig.layerDefaults).pipe(
     Layer.provideMerge(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, ...policy }))
   )
-  return { rows, phases, seen, told, said, runs, kept, layer }
+  return { rows, phases, seen, told, said, values, runs, kept, layer }
 }
 export type ActorWorld = ReturnType<typeof actorWorld>
 

@@ -121,11 +121,7 @@ layer(PollServices, { excludeTestServices: true })("a poll of the pending orders
     Effect.gen(function* () {
       const shop = yield* newShop
       const { accountId } = yield* enrolledAt(shop)
-      const bad = [
-        { amount: "1.00" },
-        order("A", { reference: {} }),
-        order("B", { created_at: "2199-01-01T00:00:00Z" })
-      ]
+      const bad = [{ amount: "1" }, order("A", { reference: {} }), order("B", { created_at: "2199-01-01T00:00:00Z" })]
       shop.answers((response) => response.end(JSON.stringify(bad)))
       yield* poll(accountId)
 
