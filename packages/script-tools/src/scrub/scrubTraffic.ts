@@ -113,12 +113,9 @@ const wordPattern = /[\p{L}\p{M}]{3,}/gu
 /** Texts in code, and its regular expressions. */
 const literals = /(["'`])(?:\\.|(?!\1)[^\\\n])*\1|\/(?:\\.|[^/\\\n])+\/[a-z]*/g
 
-/**
- * Words of the script's locators and of the page's own labels are no names: without them nothing would be found again.
- * What the code calls its own things is, though.
- */
-const keptWords = (bundle: string, own: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...(bundle.match(literals) ?? []).flatMap((text) => text.toLowerCase().match(wordPattern) ?? []), ...own])
+/** Words of the script's locators are no names: without them nothing would be found again. What the code calls its own things is. */
+const wordsInScript = (bundle: string): ReadonlySet<string> =>
+  new Set((bundle.match(literals) ?? []).flatMap((text) => text.toLowerCase().match(wordPattern) ?? []))
 
 const isSign = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
 
@@ -229,7 +226,8 @@ const putNames = (
   const holders = [...labelled, ...around.filter((name) => !isKept(name) && !shops.includes(name))]
   const pages = exchanges.filter(isPage).map(({ responseBody }) => withoutEntities(textOf(responseBody) ?? ""))
   const own = new Set(pages.flatMap((page) => [...pageWords(page, [...holders, ...payees], couldBeName)]))
-  const kept = keptWords(bundle, own)
+  const inScript = wordsInScript(bundle)
+  const kept = new Set([...inScript, ...own])
   const stay = new Set([...kept, ...shops.flatMap((text) => text.toLowerCase().match(wordPattern) ?? [])])
   for (const name of holders) putHolder(into, key, name)
   for (const word of nameWords(holders)) if (!kept.has(word.toLowerCase())) putWord(into, key, word)
@@ -237,7 +235,10 @@ const putNames = (
     if (!stay.has(word.toLowerCase()) && !isPaymentWord(word)) putWord(into, key, word)
   }
   for (const phrase of [...payees, ...reasonsIn(texts.flatMap(piecesOf), prefixes, new Set(payees))]) {
-    putPhrase(into, key, phrase, (word) => word.length < 2 || kept.has(word.toLowerCase()) || isPaymentWord(word))
+    const words = phrase.toLowerCase().match(wordPattern) ?? []
+    // "Mark all" is a button; MARK of "BERG, MARK" is taken out all the same, where the whole name stands.
+    const stays = words.every((word) => kept.has(word)) ? kept : inScript
+    putPhrase(into, key, phrase, (word) => word.length < 2 || stays.has(word.toLowerCase()) || isPaymentWord(word))
   }
 }
 
