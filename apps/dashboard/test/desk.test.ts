@@ -305,7 +305,7 @@ describe("a bookkeeper's morning", () => {
         ["81.00", "Karl Otto"]
       ]
     )
-    await enrolledAs(person, "Account", who, rests)
+    const account = await enrolledAs(person, "Account", who, rests)
     await settled(person, { ambiguous: 1 })
     const { id } = await toldOf(person, "N-1")
     const [payment] = await person.ask<ReadonlyArray<{ id: string }>>("/movements?q=otto")
@@ -336,6 +336,11 @@ describe("a bookkeeper's morning", () => {
 
     // How its endpoint does is seen beside its messages, and that it works again.
     const shopSays = (answer: object | null) => world().shop.ask("/hooks/nuria", "PUT", { answer })
+    // It is sent a moment after it was said to be: the shop takes that one.
+    await until("what was sent again is taken", async () => {
+      const { waiting } = await person.ask<{ waiting: number }>(`/accounts/${account}/endpoint`)
+      return waiting === 0 ? true : undefined
+    })
     await shopSays({ status: 500 })
     await page.goto(`${world().base}/app/deliveries`)
     const endpoint = page.getByRole("main").getByRole("link", { name: /^Account/ })
