@@ -6,7 +6,7 @@ import { useRouter } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react"
 import { useWords } from "../i18n/language.tsx"
 import { Icon } from "./Icon.tsx"
-import { goOnAt } from "./place.ts"
+import { goOnAround } from "./place.ts"
 import { ToldInDialog } from "./toasts.tsx"
 
 interface Props {
@@ -31,14 +31,14 @@ export const Dialog = ({ children, isOnce = false, onClose, title, wide = false 
   const id = useId()
   const isTyped = useRef(false)
   const isPressed = useRef(false)
-  // Closed while it is still there, it gives the focus back to what opened it; once removed, to nothing.
+  // Closed while it is still there, it gives the focus back to what opened it, if that is still there; once removed, to nothing.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown?.open === false) shown.showModal()
     shown?.querySelector<HTMLElement>(firstField)?.focus()
     return () => {
       shown?.close()
-      goOnAt()
+      goOnAround(shown)
     }
   }, [])
   const { history } = useRouter()

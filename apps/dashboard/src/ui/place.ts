@@ -34,6 +34,16 @@ const aroundOf = (element: Element): ReadonlyArray<HTMLElement> => {
   return found == null ? [] : [found, ...aroundOf(found)]
 }
 
+const goOnAtFirst = (around: ReadonlyArray<HTMLElement>) =>
+  goOnAt(() => {
+    const left = around.find(({ isConnected }) => isConnected)
+    if (left !== undefined && !left.hasAttribute("tabindex")) left.tabIndex = -1
+    return left
+  })
+
+/** At the nearest that is left around `part`, which leaves the page. */
+export const goOnAround = (part: Element | null) => goOnAtFirst(part === null ? [] : aroundOf(part))
+
 /** Whoever stands on what is taken from the page (a row's button, a filter) goes on at the nearest that is left around it. */
 export const useKeptPlace = (within: RefObject<HTMLElement | null>) => {
   useEffect(() => {
@@ -49,12 +59,9 @@ export const useKeptPlace = (within: RefObject<HTMLElement | null>) => {
     }
     const observer = new MutationObserver(() => {
       if (stood === undefined || stood.on.isConnected) return
-      const left = stood.around.find(({ isConnected }) => isConnected)
+      const { around } = stood
       stood = undefined
-      goOnAt(() => {
-        if (left !== undefined && !left.hasAttribute("tabindex")) left.tabIndex = -1
-        return left
-      })
+      goOnAtFirst(around)
     })
     observer.observe(current, { childList: true, subtree: true })
     current.addEventListener("focusin", note)
