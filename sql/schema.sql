@@ -448,7 +448,8 @@ CREATE TABLE order_polls (
   failing_since timestamp with time zone,
   failure text,
   failure_status integer,
-  failure_reason text
+  failure_reason text,
+  failing_told_at timestamp with time zone
 );
 
 CREATE TABLE outbox (

@@ -297,13 +297,13 @@ describe("the dashboard", () => {
     // Nor does it take away what is shown this once.
     await page.mouse.click(10, y)
     await page.getByRole("button", { name: "I have kept it" }).click()
-    await page.getByText(/^Forwarder/).waitFor()
+    await page.getByText(/^Forwarder svc_/).waitFor()
     await page.reload()
-    await page.getByText(/^Forwarder/).waitFor()
+    await page.getByText(/^Forwarder svc_/).waitFor()
     expect(await page.content()).not.toContain(key)
     const other = await page.context().newPage()
     await other.goto(`${world().base}/app/keys`)
-    await other.getByText(/^Forwarder/).waitFor()
+    await other.getByText(/^Forwarder svc_/).waitFor()
     await page.getByRole("button", { name: "Log out" }).click()
     await other.getByRole("heading", { name: "Log in" }).waitFor()
     expect(await other.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toContain(

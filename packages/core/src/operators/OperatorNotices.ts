@@ -8,6 +8,8 @@ export const operatorNoticeKinds = [
   "scrape_quarantined",
   /** An account has had no complete scrape for a long time. */
   "account_stale",
+  /** A shop's list of pending orders can't be read for a long time. */
+  "orders_unread",
   "webhook_exhausted",
   "endpoint_disabled",
   /** The last cycles of an account ended with their node. */

@@ -18,6 +18,13 @@ export interface StaleAccount {
   readonly lastCompleteScrapeAt: DateTime.Utc | null
 }
 
+/** A list of pending orders that can't be read. */
+export interface UnreadOrders {
+  readonly id: string
+  readonly bank: string
+  readonly since: DateTime.Utc
+}
+
 export class OperatorRepository extends Context.Service<
   OperatorRepository,
   {
@@ -27,5 +34,10 @@ export class OperatorRepository extends Context.Service<
      * node, until it has had a complete scrape again.
      */
     readonly takeStale: (before: DateTime.Utc) => Effect.Effect<ReadonlyArray<StaleAccount>>
+    /**
+     * Active accounts whose list of pending orders has not been read since before this time, though it is asked for. Each is
+     * answered once, to one node, until the list has been read or its settings are saved.
+     */
+    readonly takeUnreadOrders: (before: DateTime.Utc) => Effect.Effect<ReadonlyArray<UnreadOrders>>
   }
 >()("@counterfoil/core/operators/OperatorRepository") {}

@@ -1,7 +1,7 @@
 /** What the owner's list of accounts says of a list of orders that can't be read. */
-import { AccountRepository } from "@counterfoil/core"
+import { AccountRepository, OperatorRepository } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { enrolledAt, lists, newShop, poll, PollServices, withEtag } from "./pollWorld.ts"
 
@@ -68,6 +68,62 @@ layer(PollServices, { excludeTestServices: true })("a list of orders that can't 
       assert.isNull(unchanged)
       assert.isNull(saved)
       assert.isTrue(first > 0 && first <= second && second <= third, `${first} ${second} ${third}`)
+    })
+  )
+
+  it.effect("is told to operators once where it lasts, of each spell anew, and not of a paused account", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const operators = yield* OperatorRepository
+      const shop = yield* newShop
+      const { accountId, save } = yield* enrolledAt(shop)
+      const ago = (hours: number) =>
+        sql`update order_polls set failing_since = now() - ${`${hours} hours`}::interval where account_id = ${accountId}`
+      const is = (status: string) => sql`update accounts set status = ${status} where id = ${accountId}`
+      const fails = (hours: number) =>
+        Effect.gen(function* () {
+          shop.answers((response) => response.writeHead(503).end())
+          yield* poll(accountId, "asked")
+          yield* ago(hours)
+        })
+      const look = Effect.gen(function* () {
+        const before = DateTime.subtractDuration(yield* DateTime.now, Duration.hours(6))
+        return (yield* operators.takeUnreadOrders(before)).filter(({ id }) => id === accountId).length
+      })
+      const told = Effect.all([look, look])
+
+      yield* fails(5)
+      const soon = yield* told
+      yield* fails(7)
+      yield* is("paused")
+      const paused = yield* told
+      yield* is("active")
+      const late = yield* told
+      yield* fails(8)
+      const again = yield* told
+      shop.answers((response) => response.end(lists("A")))
+      yield* poll(accountId, "asked")
+      const read = yield* told
+      yield* fails(7)
+      const next = yield* told
+      yield* save({ pollingMethod: "POST" })
+      const saved = yield* told
+      yield* fails(7)
+      const ofOthers = yield* told
+
+      assert.deepStrictEqual(
+        { soon, paused, late, again, read, next, saved, ofOthers },
+        {
+          soon: [0, 0],
+          paused: [0, 0],
+          late: [1, 0],
+          again: [0, 0],
+          read: [0, 0],
+          next: [1, 0],
+          saved: [0, 0],
+          ofOthers: [1, 0]
+        }
+      )
     })
   )
 })

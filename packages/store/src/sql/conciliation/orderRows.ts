@@ -152,7 +152,9 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
     return [...rows.filter(({ status }) => settled.has(status)), ...locked].map(requestOf)
   })
 
-  const forgotten = sql.literal("failing_since = null, failure = null, failure_status = null, failure_reason = null")
+  const forgotten = sql.literal(
+    "failing_since = null, failing_told_at = null, failure = null, failure_status = null, failure_reason = null"
+  )
 
   return {
     // A save that is under way is waited for, then its settings are compared; and so is another poll of the account.
@@ -198,6 +200,8 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
           on conflict (account_id) do update set failures = excluded.failures, next_poll_at = excluded.next_poll_at,
             failing_since = case when p.settings_stamp is not distinct from excluded.settings_stamp and p.failures > 0
               then coalesce(p.failing_since, now()) else now() end,
+            failing_told_at = case when p.settings_stamp is not distinct from excluded.settings_stamp and p.failures > 0
+              then p.failing_told_at end,
             failure = excluded.failure, failure_status = excluded.failure_status,
             failure_reason = excluded.failure_reason, settings_stamp = excluded.settings_stamp,
             etag = case when p.settings_stamp is not distinct from excluded.settings_stamp then p.etag end,

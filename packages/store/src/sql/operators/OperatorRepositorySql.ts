@@ -1,7 +1,8 @@
 import { OperatorRepository } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InstantOrNull, rowAs, rowsAs } from "../rows.ts"
+import { Instant, InstantOrNull, rowAs, rowsAs } from "../rows.ts"
+import { settingsStamp } from "../settingsStamp.ts"
 
 const standingRow = rowAs(
   Schema.Struct({
@@ -15,6 +16,7 @@ const standingRow = rowAs(
 )
 const connectionRows = rowsAs(Schema.Struct({ state: Schema.String, count: Schema.Int }))
 const staleRows = rowsAs(Schema.Struct({ id: Schema.String, bank: Schema.String, lastCompleteScrapeAt: InstantOrNull }))
+const unreadRows = rowsAs(Schema.Struct({ id: Schema.String, bank: Schema.String, since: Instant }))
 
 export const OperatorRepositorySql: Layer.Layer<OperatorRepository, never, SqlClient.SqlClient> = Layer.effect(
   OperatorRepository,
@@ -48,7 +50,16 @@ export const OperatorRepositorySql: Layer.Layer<OperatorRepository, never, SqlCl
             and a.status = 'active' and coalesce(a.last_complete_scrape_at, s.created_at) < ${at}
             and (a.stale_told_at is null or a.stale_told_at < a.last_complete_scrape_at)
           returning a.id, b.code as bank, a.last_complete_scrape_at as "lastCompleteScrapeAt"`)
-      }
+      },
+      // What other settings have failed with says nothing of these.
+      takeUnreadOrders: (before) =>
+        unreadRows(sql`update order_polls p set failing_told_at = now()
+          from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
+            join account_settings s on s.account_id = a.id
+          where a.id = p.account_id and a.deleted_at is null and a.status = 'active' and u.operation_mode = 'reconcile'
+            and p.failures > 0 and p.failing_since < ${DateTime.toDateUtc(before)} and p.failing_told_at is null
+            and p.settings_stamp is not distinct from ${sql.literal(settingsStamp)}
+          returning a.id, b.code as bank, p.failing_since as since`)
     })
   )
 )
