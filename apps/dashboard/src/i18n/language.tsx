@@ -1,5 +1,6 @@
 /** Which language the page speaks, its words and its formats. */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react"
+import { isLocale } from "./isLocale.ts"
 import { isThere } from "../api/client.ts"
 import type { Dictionary } from "./dictionary.ts"
 import { type Formats, formatsFor } from "./format.ts"
@@ -38,15 +39,6 @@ interface Spoken {
 }
 
 const Context = createContext<Spoken | undefined>(undefined)
-
-/** A browser on a machine without a locale says "en-US@posix", which Intl refuses. */
-const isLocale = (tag: string): boolean => {
-  try {
-    return Intl.getCanonicalLocales(tag).length > 0
-  } catch {
-    return false
-  }
-}
 
 /** The region comes from the reader's own settings, where they have one for the language. */
 const localeFor = (language: Language): string =>

@@ -29,7 +29,13 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-export const Icon = ({ className = "size-5", name }: { readonly name: IconName; readonly className?: string }) => (
+interface IconProps {
+  readonly name: IconName
+  /** With its size: an icon without one takes all the width that there is. */
+  readonly className?: `size-${string}`
+}
+
+export const Icon = ({ className = "size-5", name }: IconProps) => (
   <svg
     viewBox="0 0 24 24"
     fill="none"

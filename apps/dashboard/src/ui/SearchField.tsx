@@ -36,7 +36,7 @@ export const SearchField = ({ hint, label, onChange, ref, value }: Props) => {
   return (
     // On paper it is what the list is of.
     <span className={`relative col-span-full w-full sm:w-72 ${value === "" ? "print:hidden" : ""}`}>
-      <Icon name="search" className="absolute top-2.75 left-3 size-4.5 text-muted" />
+      <Icon name="search" className="size-4.5 absolute top-2.75 left-3 text-muted" />
       <input
         ref={ref}
         type="search"

@@ -16,9 +16,15 @@ const options: RunOptions = {
 export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axe)
   return page.evaluate<ReadonlyArray<string>>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => \`\${id}: \${html} \${failureSummary}\`)
-    )
+    [
+      ...violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => \`\${id}: \${html} \${failureSummary}\`)
+      ),
+      // An icon without a size takes all the width there is, and leaves none to the text beside it.
+      ...[...document.querySelectorAll("svg[viewBox='0 0 24 24']")]
+        .filter((icon) => icon.getBoundingClientRect().width > 64)
+        .map(({ parentElement }) => \`an icon without a size: \${parentElement.outerHTML.slice(0, 300)}\`)
+    ]
   )`)
 }
 

@@ -58,7 +58,7 @@ export const RepairPanel = ({ account }: { readonly account: AccountOverview }) 
   return (
     <section className="panel overflow-hidden" aria-labelledby="repair">
       <div className="flex gap-4 bg-bad-soft px-5 py-4 text-bad">
-        <Icon name="alert" className="mt-0.5 size-6" />
+        <Icon name="alert" className="size-6 mt-0.5" />
         <div>
           <p className="font-semibold">{why}</p>
           <p className="text-sm text-ink/80">

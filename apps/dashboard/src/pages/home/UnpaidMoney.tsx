@@ -18,7 +18,7 @@ export const UnpaidMoney = () => {
   if (count === 0) return null
   return (
     <Link to="/movements" search={filter} className="panel flex items-center gap-4 px-5 py-4 hover:border-accent">
-      <Icon name="movements" className="text-muted" />
+      <Icon name="movements" className="size-5 text-muted" />
       <span className="min-w-0">
         <span className="block font-medium">{words.unpaidMoney(count, data.length >= mostUnpaid)}</span>
         <span className="block text-muted">{words.unpaidMoneyLong}</span>

@@ -1,4 +1,5 @@
 /** A text as a cell of a CSV file: what a spreadsheet would take for a formula is only a text there. */
+import { isLocale } from "../../i18n/isLocale.ts"
 
 /** Signs by which Excel and others know a formula, in the wide forms of East Asian keyboards too; of a plain number it is none. */
 const looksLikeFormula = (text: string): boolean =>
@@ -18,7 +19,8 @@ export interface Region {
   readonly decimal: "," | "."
 }
 
-export const regionOf = (language: string): Region =>
-  new Intl.NumberFormat(language).format(1.5).includes(",")
+/** Of the first of a browser's languages that is one. */
+export const regionOf = (languages: ReadonlyArray<string>): Region =>
+  new Intl.NumberFormat(languages.find(isLocale)).format(1.5).includes(",")
     ? { separator: ";", decimal: "," }
     : { separator: ",", decimal: "." }

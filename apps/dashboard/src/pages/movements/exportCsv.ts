@@ -77,7 +77,7 @@ export const exportCsv = async (
   onProgress: (rows: number) => void,
   signal: AbortSignal
 ): Promise<number> => {
-  const region = regionOf(navigator.language)
+  const region = regionOf(navigator.languages)
   // With the mark by which spreadsheets know UTF-8.
   const parts = [`\uFEFF${names.join(region.separator)}\r\n`]
   let rows = 0

@@ -158,7 +158,7 @@ export const OrderPane = ({
                 {words.find} <span className="block text-sm font-normal text-muted">{words.findLead}</span>
               </span>
               <span className="relative">
-                <Icon name="search" className="absolute top-3 left-3 size-4.5 text-muted" />
+                <Icon name="search" className="size-4.5 absolute top-3 left-3 text-muted" />
                 <input
                   type="search"
                   className="field pl-9!"
