@@ -44,6 +44,11 @@ export interface InsertedMovement extends NewMovement {
   readonly mode: OperationMode | null
 }
 
+export interface UpdatedMovement extends MovementUpdate {
+  /** As of an inserted one: one that becomes booked counts as taken in now, for nobody has been told of it. */
+  readonly mode: OperationMode | null
+}
+
 /** A movement whose webhook (passthrough) is due. */
 export interface DueMovement {
   readonly id: string
@@ -92,7 +97,7 @@ export interface IntakeRows {
   readonly update: (
     scrapeId: string,
     origin: MovementOrigin,
-    updates: ReadonlyArray<MovementUpdate>
+    updates: ReadonlyArray<UpdatedMovement>
   ) => Effect.Effect<void>
   readonly markSeen: (scrapeId: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
   readonly markMissing: (missing: ReadonlyArray<MissingMovement>) => Effect.Effect<void>

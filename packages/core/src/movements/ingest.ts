@@ -105,13 +105,15 @@ export const makeIngest = Effect.gen(function* () {
     const { accountId, origin, scrapeId } = input
     const account = yield* accounts.find(accountId)
     const mode = account?.operationMode ?? null
+    // Of a page that lists what is older than the account's history: it may pay an older order, but it is no news. Who uploads a
+    // file of those days wants it taken in.
+    const modeOf = ({ row }: { readonly row: StatementRow }) =>
+      origin === "page" && row.bookedDate < watchedFrom ? null : mode
     // A statement has the newest first, and of one moment the later id is listed first.
     const inserts = yield* withIds(found.inserts.toReversed(), (movement, id) => ({
       ...movement,
       id,
-      // Of a page that lists what is older than the account's history: it may pay an older order, but it is no news. Who uploads a
-      // file of those days wants it taken in.
-      mode: origin === "page" && movement.row.bookedDate < watchedFrom ? null : mode
+      mode: modeOf(movement)
     }))
     const insertedIds = new Map(inserts.map(({ id, row }) => [row.index, id]))
     const idOf = (ref: { readonly id: string } | { readonly index: number }) =>
@@ -124,7 +126,8 @@ export const makeIngest = Effect.gen(function* () {
     // What has not left yet would say what is no longer true. Before their movements: whoever notes that one was told holds its message.
     if (takenBack.length > 0) yield* outbox.cancel({ movementIds: takenBack, bookedBack })
     yield* repository.insert(accountId, scrapeId, origin, inserts)
-    yield* repository.update(scrapeId, origin, found.updates)
+    const updates = found.updates.map((update) => ({ ...update, mode: modeOf(update) }))
+    yield* repository.update(scrapeId, origin, updates)
     yield* repository.markSeen(scrapeId, found.unchanged)
     yield* repository.markMissing(found.vanished)
     yield* tellOfRemoved(accountId, removed, "not_shown")

@@ -202,10 +202,10 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
               amount_minor = r.amount_minor, sender_name = r.sender_name, description = r.description,
               counterparty = r.counterparty, counterparty_account = r.counterparty_account, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
               value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, books_on = r.books_on, received_at = r.received_at,
-              missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${isFromStatement(origin)}, statement_format = ${formatOf(origin)},
+              mode_at_ingestion = case when m.status = 'pending' and r.status = 'booked' then r.mode else m.mode_at_ingestion end, missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${isFromStatement(origin)}, statement_format = ${formatOf(origin)},
               removed_at = case when r.restored then null else m.removed_at end
             from json_to_recordset(${JSON.stringify(
-              piece.map(({ id, occurrence, restored, row }) => ({ ...json(row, occurrence), id, restored }))
+              piece.map(({ id, mode, occurrence, restored, row }) => ({ ...json(row, occurrence), id, mode, restored }))
             )}::text::json) as r ${sql.literal(recordset)} where m.id = r.id`),
           // Orders are searched by their payers' names.
           run(sql`update conciliation_requests c set payers = ${sql.literal(payersOf("c.id"))}
@@ -272,8 +272,8 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
           left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
           where ${booksNow} and a.deleted_at is null`).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
     bookDatedAhead: (accountId) =>
-      bookedRows(sql`update movements m set status = 'booked', books_on = null
-          from accounts a left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
+      bookedRows(sql`update movements m set status = 'booked', books_on = null, mode_at_ingestion = u.operation_mode
+          from accounts a join users u on u.id = a.user_id left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
           where m.account_id = ${accountId} and a.id = m.account_id and ${booksNow} returning m.id, m.booked_date as day`),
     saveScrape: (scrape) =>
       Effect.flatMap(currentTrace, (trace) =>
