@@ -157,6 +157,24 @@ test("the overview counts the accounts that are not set up", async () => {
   }
 })
 
+test("that two accounts read one bank account is said where they are looked at, and at the end of the wizard", async () => {
+  const person = await shopkeeper("joint@shop.example")
+  const bank_account = "ES91 2100 0418 4502 0005 1332"
+  const add = async (name: string, at: string) => {
+    const who = await customer(name, { asksSmsCode: false })
+    return enrolledAs(person, at, who, { bank_account })
+  }
+  const [first, second] = [await add("joint-one", "Her login"), await add("joint-two", "His login")]
+  const said = (name: string) => config.sameBankAccount(`“${name}”`)
+  const page = await enter(person, `/accounts/${first}`)
+  await page.getByText(said("His login")).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.goto(`${world().base}/app/accounts/new?step=read&account=${second}`)
+  await page.getByText(said("Her login")).waitFor()
+  await page.getByRole("main").getByRole("link", { name: accounts.settings }).click()
+  await page.getByRole("heading", { name: config.title("His login") }).waitFor()
+})
+
 test("a held payment stands beside the one that it may be, however many newer ones there are of that amount", async () => {
   const person = await world().register("held@shop.example")
   await person.ask("/me/operation-mode", "PUT", { mode: "passthrough" })

@@ -2084,7 +2084,7 @@ readonly session_type: "one-shot" | "persistent"
 readonly login_mode: "simple" | "assisted"
 /** Passthrough only: transactions are taken in without a webhook, for backfills */
 readonly silent_ingestion: boolean
-/** Only where there are any (extension): your accounts of the same login that most likely read the same bank account, so that each of its payments counts twice. The activity of each says so too */
+/** Only where there are any (extension): your accounts at the same bank that most likely read the same bank account (of one login, neither or both name it; of two, both name its number), so that each of its payments counts twice. The activity of each says so too */
 readonly same_bank_account?: ReadonlyArray<{
 /** A UUID */
 readonly id: string

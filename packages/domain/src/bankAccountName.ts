@@ -18,3 +18,9 @@ export const likelySameBankAccount = (one: string | null, other: string | null):
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return short.length >= shortest && /^\p{N}+$/u.test(short) && long.endsWith(short)
 }
+
+/** The same of accounts of two logins: each has an only one, a first one and its savings, but a number is one account's. */
+export const likelySameNumber = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && likelySameBankAccount(one, other) && [one, other].every(hasNumber)
+
+const hasNumber = (name: string): boolean => (name.normalize("NFKC").match(/\p{N}/gu) ?? []).length >= shortest

@@ -16,6 +16,7 @@ import { AccountActivity } from "./account/AccountActivity.tsx"
 import { EndpointPanel } from "./account/EndpointPanel.tsx"
 import { EvidenceButton } from "./account/EvidenceButton.tsx"
 import { RepairPanel } from "./account/RepairPanel.tsx"
+import { SameBankAccount } from "./account/SameBankAccount.tsx"
 import { SetAside } from "./account/SetAside.tsx"
 import { ShadowPanel } from "./account/ShadowPanel.tsx"
 import { StatementButton } from "./account/StatementButton.tsx"
@@ -50,6 +51,7 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
       <div className="grid grid-cols-1 gap-5">
         {account.scrape_blocked_at === null ? <Standing account={account} /> : <RepairPanel account={account} />}
         <UnreadOrders account={account} />
+        <SameBankAccount accountId={account.id} />
         <SetAside accountId={account.id} />
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <Panel title={accounts.activity} flush>

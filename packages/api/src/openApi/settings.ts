@@ -10,7 +10,7 @@ interface Meaning {
 
 const sameBankAccount = {
   about:
-    "Only where there are any (extension): your accounts of the same login that most likely read the same bank account, so that each of its payments counts twice. The activity of each says so too"
+    "Only where there are any (extension): your accounts at the same bank that most likely read the same bank account (of one login, neither or both name it; of two, both name its number), so that each of its payments counts twice. The activity of each says so too"
 }
 
 const meanings = new Map<string, Meaning>([

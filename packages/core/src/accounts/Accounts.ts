@@ -62,7 +62,7 @@ export class Accounts extends Context.Service<
       accountId: string,
       input: SettingsInput
     ) => Effect.Effect<AccountSettings, AccountNotFound | InvalidInput>
-    /** Others of the user's that most likely read the same bank account: of one login, and given the same `bankAccount`. */
+    /** Others of the user's that most likely read the same bank account: at one bank, and given the same `bankAccount`. */
     readonly sameBankAccount: (
       userId: string,
       accountId: string

@@ -22,6 +22,7 @@ export interface LoginMember extends LoginKey {
 /** Which bank account an account reads, sealed. */
 export interface LoginReader {
   readonly accountId: string
+  readonly loginId: string
   readonly name: string
   /** Of its settings. */
   readonly id: string
@@ -38,8 +39,8 @@ export interface LoginRows {
   readonly lockLogins: (where: UserAtBank) => Effect.Effect<void>
   /** The user's accounts at the bank that have credentials, in the order of creation. */
   readonly loginMembers: (where: UserAtBank) => Effect.Effect<ReadonlyArray<LoginMember>>
-  /** The accounts that share the account's login, itself among them, in the order of creation. */
-  readonly loginReaders: (accountId: string) => Effect.Effect<ReadonlyArray<LoginReader>>
+  /** The accounts of the account's owner at its bank that have credentials, itself among them, in the order of creation. */
+  readonly readersAtBank: (accountId: string) => Effect.Effect<ReadonlyArray<LoginReader>>
   readonly assignLogin: (accountId: string, key: LoginKey) => Effect.Effect<void>
   readonly saveCredentials: (
     accountId: string,

@@ -3,7 +3,7 @@
  * of it holds for all, and a restart of one frees all.
  */
 import { Array as Arr, Effect, Redacted } from "effect"
-import { likelySameBankAccount, loginNameKey } from "@counterfoil/domain"
+import { likelySameBankAccount, likelySameNumber, loginNameKey } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { Vault } from "../security/Vault.ts"
@@ -82,6 +82,7 @@ export const shareCredentials = Effect.fn("Accounts.shareCredentials")(function*
 })
 
 interface Named extends NamedAccount {
+  readonly loginId: string
   readonly bankAccount: string | null
 }
 
@@ -89,21 +90,29 @@ interface Named extends NamedAccount {
 const openNamed = (vault: Vault["Service"], reader: LoginReader) =>
   openBankAccount(vault, reader).pipe(
     Effect.map((name): ReadonlyArray<Named> => [
-      { id: reader.accountId, name: reader.name, bankAccount: name === null ? null : Redacted.value(name) }
+      {
+        id: reader.accountId,
+        loginId: reader.loginId,
+        name: reader.name,
+        bankAccount: name === null ? null : Redacted.value(name)
+      }
     ]),
     Effect.orElseSucceed((): ReadonlyArray<Named> => [])
   )
 
-/** The others of the account's login that most likely read the same bank account, and so each of its payments a second time. */
+/** Its owner's others at its bank that most likely read the same bank account, and so each of its payments a second time. */
 export const sameBankAccount = Effect.fn("Accounts.sameBankAccount")(function* (accountId: string) {
   const repository = yield* AccountRepository
   const vault = yield* Vault
-  const opened = yield* Effect.forEach(yield* repository.loginReaders(accountId), (reader) => openNamed(vault, reader))
+  const opened = yield* Effect.forEach(yield* repository.readersAtBank(accountId), (reader) => openNamed(vault, reader))
   const readers = opened.flat()
   const own = readers.find(({ id }) => id === accountId)
   if (own === undefined) return []
   return readers
-    .filter((reader) => reader !== own && likelySameBankAccount(reader.bankAccount, own.bankAccount))
+    .filter((reader) => {
+      const isSame = reader.loginId === own.loginId ? likelySameBankAccount : likelySameNumber
+      return reader !== own && isSame(reader.bankAccount, own.bankAccount)
+    })
     .map(({ id, name }): NamedAccount => ({ id, name }))
 })
 

@@ -17,7 +17,7 @@ export const tellSameBankAccount = Effect.fn("tellSameBankAccount")(function* (s
     activity.add({
       accountId,
       kind: "settings.same_bank_account",
-      message: `This account and "${name}" have one login and, by their bank_account, read the same bank account: each of its payments is taken in, matched and told twice. Give one of them the bank_account that it is to read, or delete it`,
+      message: `This account and "${name}" read, by their bank_account, the same bank account: each of its payments is taken in, matched and told twice. Give one of them the bank_account that it is to read, or delete it`,
       data: { account_id: id, account_name: name },
       once: true
     })

@@ -122,3 +122,19 @@ it("two of them that read the same bank account are told so, and no longer when 
   expect(await save(first, settings({ bank_account: "1332" }))).toMatchObject({ same_bank_account: named(second) })
   expect(await save(first, settings({ bank_account: "1333" }))).not.toHaveProperty("same_bank_account")
 })
+
+it("two of one owner's at one bank that name the same number are told so, whatever login each has", async () => {
+  const { call, person, shop } = service
+  const { token } = await person("passthrough")
+  const iban = "ES91 2100 0418 4502 0005 1332"
+  const first = await service.account(token, settingsOf(shop, "joint-one", { bank_account: iban }))
+  const second = await service.account(token)
+  const save = async (json: object) =>
+    must(await call(`/accounts/${second}/config`, { method: "PUT", token, json }), 200).json
+
+  expect(await save(settingsOf(shop, "joint-two", { bank_account: "0005 1332" }))).toMatchObject({
+    same_bank_account: [{ id: first, name: expect.any(String) }]
+  })
+  expect(await save(settingsOf(shop, "joint-two"))).toMatchObject({ bank_account: "0005 1332" })
+  expect(await save(settingsOf(shop, "joint-two", { bank_account: null }))).not.toHaveProperty("same_bank_account")
+})

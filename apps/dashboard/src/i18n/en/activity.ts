@@ -265,7 +265,7 @@ export const activities: Activities = {
   "settings.same_bank_account": {
     title: "Two accounts read the same bank account",
     text: (values) =>
-      `This one and “${values.text("account_name")}”: each payment counts twice. Say in the settings which account of the login each reads, or delete one.`
+      `This one and “${values.text("account_name")}”: each payment counts twice. Say in the settings which account each reads, or delete one.`
   },
   "shadow.agreed": { title: "New versions of the bank's script may be tried here" },
   "shadow.ran": {

@@ -20,7 +20,7 @@ export const config = {
   refusedAddress:
     "This server does not call this address, so nothing arrives there. Whoever runs it can allow a private network (EGRESS_ALLOW), but no link-local or metadata address.",
   sameBankAccount: (names: string) =>
-    `This account and ${names} have one login and read the same bank account: each of its payments counts twice. Say which account of the login each is to read, or delete one.`,
+    `By their settings, this account and ${names} read the same bank account: each of its payments counts twice, and may pay two orders. Say in the settings which account each is to read, or delete one.`,
   sections: {
     bank: "Access to the bank",
     orders: "Your orders",

@@ -269,7 +269,7 @@ export const activities: Activities = {
   "settings.same_bank_account": {
     title: "Dos cuentas leen la misma cuenta del banco",
     text: (values) =>
-      `Esta y «${values.text("account_name")}»: cada pago cuenta dos veces. Diga en los ajustes qué cuenta del acceso lee cada una, o elimine una.`
+      `Esta y «${values.text("account_name")}»: cada pago cuenta dos veces. Diga en los ajustes qué cuenta lee cada una, o elimine una.`
   },
   "shadow.agreed": { title: "Aquí se pueden probar versiones nuevas del script del banco" },
   "shadow.ran": {

@@ -23,7 +23,7 @@ export const config: Dictionary["config"] = {
   refusedAddress:
     "Este servidor no llama a esta dirección, así que allí no llega nada. Quien lo administra puede permitir una red privada (EGRESS_ALLOW), pero no una dirección de enlace local ni de metadatos.",
   sameBankAccount: (names: string) =>
-    `Esta cuenta y ${names} tienen un mismo acceso y leen la misma cuenta del banco: cada pago cuenta dos veces. Indique qué cuenta del acceso debe leer cada una, o elimine una.`,
+    `Según sus ajustes, esta cuenta y ${names} leen la misma cuenta del banco: cada pago cuenta dos veces y puede pagar dos pedidos. Indique en los ajustes qué cuenta debe leer cada una, o elimine una.`,
   sections: {
     bank: "Acceso al banco",
     orders: "Sus pedidos",

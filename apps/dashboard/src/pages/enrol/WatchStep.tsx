@@ -9,6 +9,7 @@ import { buttonLook } from "../../ui/Button.tsx"
 import { Failed, Panel, Waiting } from "../../ui/parts.tsx"
 import { Missing } from "../Missing.tsx"
 import { TestButton } from "../account/EndpointPanel.tsx"
+import { SameBankAccount } from "../account/SameBankAccount.tsx"
 import { isStuckAt, phaseOf, Phases, ToAccount } from "./Phases.tsx"
 
 export const WatchStep = ({ accountId, mode }: { readonly accountId: string; readonly mode: Mode }) => {
@@ -49,6 +50,7 @@ export const WatchStep = ({ accountId, mode }: { readonly accountId: string; rea
           </div>
         ) : null}
       </Panel>
+      <SameBankAccount accountId={accountId} />
       <Panel>
         <TestButton accountId={accountId} />
       </Panel>

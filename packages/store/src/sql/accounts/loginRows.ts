@@ -18,6 +18,7 @@ const members = rowsAs(
 const readers = rowsAs(
   Schema.Struct({
     accountId: Schema.String,
+    loginId: Schema.String,
     name: Schema.String,
     id: Schema.String,
     bankAccount: Schema.NullOr(Schema.Uint8Array)
@@ -44,9 +45,9 @@ export const loginRows = Effect.map(SqlClient.SqlClient, (sql): LoginRows => {
           where a.user_id = ${userId} and a.bank_id = ${bankId} and a.deleted_at is null
             and s.bank_username is not null and s.bank_password is not null
           order by a.created_at, a.id`),
-    loginReaders: (accountId) =>
-      readers(sql`select a.id as "accountId", a.name, s.id, s.bank_account as "bankAccount"
-          from accounts own join accounts a on a.login_id = own.login_id and a.deleted_at is null
+    readersAtBank: (accountId) =>
+      readers(sql`select a.id as "accountId", a.login_id as "loginId", a.name, s.id, s.bank_account as "bankAccount"
+          from accounts own join accounts a on a.user_id = own.user_id and a.bank_id = own.bank_id and a.deleted_at is null
             join account_settings s on s.account_id = a.id and s.bank_username is not null
           where own.id = ${accountId} order by a.created_at, a.id`),
     assignLogin: (accountId, { credentialsVersion, loginGrant, loginId }) =>
