@@ -95,6 +95,8 @@ export interface TaughtPayer extends Omit<SaidOfPayer, "taughtAt"> {
 export interface PassRows {
   /** An advisory lock: waits until nobody else matches for this account, and holds until the transaction ends. */
   readonly lockMatching: (accountId: string) => Effect.Effect<void>
+  /** By the database's clock, which says when orders were first seen. */
+  readonly now: Effect.Effect<DateTime.Utc>
   /** The open requests of the scope, and those of it that expired in the last month. Locked for the transaction. */
   readonly lockRequests: (
     accountId: string,

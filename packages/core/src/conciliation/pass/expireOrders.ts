@@ -1,5 +1,5 @@
 /** Ends the orders that have waited too long, with an attempt that says so where the bank could not be read in all that time. */
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import {
   type DateRange,
   proofThatWeLooked,
@@ -46,8 +46,8 @@ const expireStale = Effect.fnUntraced(function* (
   const outbox = yield* Outbox
   const policy = yield* AccountPolicy
   const repository = yield* ConciliationRepository
-  const now = yield* DateTime.now
   yield* repository.lockMatching(accountId)
+  const now = yield* repository.now
   const stale = (yield* repository.lockRequests(accountId, scope, without)).filter(
     (request) =>
       request.status !== "processing" &&

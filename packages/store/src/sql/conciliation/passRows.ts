@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { paidReferenceDays, RequestStatus } from "@counterfoil/domain"
 import {
   DatabaseUnavailable,
@@ -13,7 +13,7 @@ import { cellsOf } from "../cellsOf.ts"
 import { matchingTurn } from "../matchingTurn.ts"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { flag, millis, minor, plainRows, text, textOrNull, whole } from "../plainRows.ts"
-import { rowsAs, run } from "../rows.ts"
+import { Instant, rowAs, rowsAs, run } from "../rows.ts"
 import { timeToChoose } from "../timeToChoose.ts"
 import { mostReferences, openStatusArray, openStatuses, waitingStatuses } from "../requestStatuses.ts"
 import { payerOf, payersOf } from "./payerRows.ts"
@@ -60,6 +60,7 @@ const referenceRows = plainRows((row) => ({
   isPaid: flag(row["isPaid"])
 }))
 
+const nowRow = rowAs(Schema.Struct({ now: Instant }))
 const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
 const taughtRows = plainRows((row) => ({
@@ -140,6 +141,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
 
   return {
     lockMatching: (accountId) => matchingTurn(sql, accountId),
+    now: Effect.map(nowRow(sql`select clock_timestamp() as now`), (row) => row?.now ?? DateTime.makeUnsafe(0)),
     lockRequests: (accountId, scope, without = []) =>
       openRows(sql`select c.id, c.external_id as "externalId", c.status, c.amount_minor as "amountMinor", c.currency,
             c.sender_name as name, c.reference, c.tax_id as "taxId", c.payer_account as "payerAccount",
