@@ -6,10 +6,11 @@ import { SessionRepository } from "../sessions/SessionRepository.ts"
 import type { ActorState } from "../accounts/ActorRows.ts"
 
 /** Known-good credentials of several users refused at one bank: most likely its site or our script changed. */
-export const pauseBankIfRefusing = Effect.fnUntraced(function* (state: ActorState) {
+export const pauseBankIfRefusing = Effect.fnUntraced(function* (state: Pick<ActorState, "bank" | "bankId">) {
   const sessions = yield* SessionRepository
-  const now = yield* DateTime.now
-  const until = bankPauseUntil(yield* sessions.rejections(state.bankId), now.epochMilliseconds)
+  const rejections = yield* sessions.rejections(state.bankId)
+  // By the database's clock, which wrote them: to one that is behind it the refusal of just now is still to come.
+  const until = bankPauseUntil(rejections, Math.max(...rejections.map(({ at }) => at)))
   if (until === undefined) return
   yield* sessions.pauseBank(state.bankId, DateTime.makeUnsafe(until))
   yield* tellOperators({
