@@ -79,10 +79,10 @@ layer(AccountsLayer)("an account at rest", (it) => {
 
       yield* due.wake([id])
       assert.isFalse((yield* accounts.restActor(id, { epoch, wakes }, until)).rests)
-      yield* accounts.activateActor(id)
+      const next = (yield* accounts.activateActor(id))?.epoch ?? 0n
       assert.isFalse((yield* accounts.restActor(id, { epoch, wakes: wakes + 1n }, until)).rests)
       assert.isTrue((yield* rowOf(id)).due)
-      assert.isTrue((yield* accounts.restActor(id, { epoch: epoch + 1n, wakes: wakes + 1n }, until)).rests)
+      assert.isTrue((yield* accounts.restActor(id, { epoch: next, wakes: wakes + 1n }, until)).rests)
       assert.isNull((yield* rowOf(id)).seconds)
     })
   )

@@ -49,6 +49,24 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account that is t
     })
   )
 
+  it.effect(
+    "is no more its actor's whose activation the database has lost, as a standby that took its place may have",
+    () =>
+      Effect.gen(function* () {
+        const accounts = yield* AccountRepository
+        const sql = yield* SqlClient.SqlClient
+        const { id: accountId } = yield* seedAccount()
+        const before = (yield* accounts.activateActor(accountId))?.epoch ?? 0n
+        const lost = (yield* accounts.activateActor(accountId))?.epoch ?? 0n
+        yield* sql`update accounts set epoch = ${before} where id = ${accountId}`
+
+        const next = (yield* accounts.activateActor(accountId))?.epoch ?? 0n
+        assert.isTrue(next > lost)
+        assert.strictEqual((yield* Effect.flip(accounts.fence(accountId, lost)))._tag, "StaleActor")
+        yield* accounts.fence(accountId, next)
+      })
+  )
+
   it.effect("says how many cycles in a row ended with their actor, and forgets them when one ends otherwise", () =>
     Effect.gen(function* () {
       const accounts = yield* AccountRepository

@@ -92,6 +92,12 @@ const leftRow = rowAs(
   Schema.Struct({ sessionId: Schema.NullOr(Schema.String), assistanceId: Schema.NullOr(Schema.String) })
 )
 
+/**
+ * Never given out before, even by a database whose standby took its place and lacks the last activations: one of these may go on
+ * in its process, and must not find its own epoch in the row of another.
+ */
+const nextEpoch = "greatest(epoch + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)"
+
 export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
   const stateColumns =
     sql.literal(`a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank, b.name as "bankName",
@@ -148,7 +154,7 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
         const bumped = yield* epochRow(sql`with before as (
               select id, cycle_epoch is not null as lost from accounts
               where id = ${accountId} and deleted_at is null for no key update)
-            update accounts a set epoch = epoch + 1, session_id = null, cycle_epoch = null,
+            update accounts a set epoch = ${sql.literal(nextEpoch)}, session_id = null, cycle_epoch = null,
               lost_cycles = lost_cycles + lost::int
             from before where a.id = before.id
             returning epoch, case when lost then lost_cycles else 0 end as "lostCycles"`)
