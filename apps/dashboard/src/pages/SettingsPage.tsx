@@ -10,6 +10,7 @@ import { Button } from "../ui/Button.tsx"
 import { fieldsOf, TextField } from "../ui/forms.tsx"
 import { Notice, PageHead, Panel, useSentence } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
+import { Unsaved, useTyped } from "../ui/Unsaved.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { ChannelsPanel } from "./settings/ChannelsPanel.tsx"
 import { LeavePanel } from "./settings/LeavePanel.tsx"
@@ -66,6 +67,7 @@ const Password = () => {
   const { settings: words, auth } = useWords()
   const sentence = useSentence()
   const form = useRef<HTMLFormElement>(null)
+  const typed = useTyped(form)
   const change = useAction({
     run: ({ current_password = "", new_password = "" }: Readonly<Record<string, string>>) =>
       api.post("/me/password", { body: { current_password, new_password } }),
@@ -82,6 +84,7 @@ const Password = () => {
   }
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4">
+      <Unsaved isTouched={typed.isTouched} />
       <div>
         <h3>{words.password}</h3>
         <p className="text-muted">{words.everywhere}</p>

@@ -13,6 +13,7 @@ import { Failed, Panel, useFaultAt, Waiting } from "../../ui/parts.tsx"
 import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { saveTogether } from "../../ui/together.ts"
+import { Unsaved, useTyped } from "../../ui/Unsaved.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { useNow } from "../../ui/useNow.ts"
 import { askingHash, snooze } from "./snooze.ts"
@@ -70,6 +71,8 @@ const Rules = ({ accountId, saved }: Props) => {
   /** As the fields were drawn: they don't follow what is saved meanwhile. */
   const drawn = useRef(saved)
   const [drawing, setDrawing] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const typed = useTyped(form)
   const save = useAction({
     run: (fields: Fields) =>
       saveTogether({
@@ -86,6 +89,7 @@ const Rules = ({ accountId, saved }: Props) => {
         known.current = outcome.now ?? saved
         return
       }
+      typed.keep()
       say(words.saved)
       client.setQueryData(queries.asking(accountId).queryKey, outcome.saved)
       known.current = outcome.saved
@@ -95,13 +99,14 @@ const Rules = ({ accountId, saved }: Props) => {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    typed.send()
     save.mutate(fieldsOf(event.currentTarget))
   }
   const faultAt = useFaultAt(save.error)
-  const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, save.error)
   return (
     <form key={drawing} ref={form} onSubmit={submit} noValidate className="grid gap-4">
+      <Unsaved isTouched={typed.isTouched} />
       <p className="-mt-4 text-muted">{words.lead}</p>
       <Refused cause={save.error} except={["hours", "zone", "most_per_day"]} />
       <BothSaved outcome={save.data} />

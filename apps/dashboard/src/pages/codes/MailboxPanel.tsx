@@ -11,6 +11,7 @@ import { oneOf } from "../../ui/oneOf.ts"
 import { Failed, Notice, Panel, useFaultAt, Waiting } from "../../ui/parts.tsx"
 import { Refused, useFirstFault } from "../../ui/Refused.tsx"
 import { ServersWords } from "../../ui/ServersWords.tsx"
+import { Unsaved, useTyped } from "../../ui/Unsaved.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { OAuthFields, oauthOf } from "./OAuthFields.tsx"
 
@@ -115,21 +116,24 @@ const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonl
   const { codes } = useWords()
   const words = codes.mailbox
   const form = useRef<HTMLFormElement>(null)
+  const typed = useTyped(form)
   const [opensWith, setOpensWith] = useState<Mailbox["opens_with"]>(saved?.opens_with ?? "password")
   const save = useAction({
     run: (body: MailboxWrite) => api.put("/accounts/{accountId}/mailbox", { path: { accountId }, body }),
     said: words.saved,
     stale: [["mailbox", accountId]],
     silent: true,
-    done: () => {
-      for (const name of writeOnly) {
-        const field = form.current?.elements.namedItem(name)
-        if (field instanceof HTMLInputElement) field.value = ""
-      }
-    }
+    done: () =>
+      typed.keep(() => {
+        for (const name of writeOnly) {
+          const field = form.current?.elements.namedItem(name)
+          if (field instanceof HTMLInputElement) field.value = ""
+        }
+      })
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    typed.send()
     save.mutate(mailboxOf(fieldsOf(event.currentTarget)))
   }
   const faultAt = useFaultAt(save.error)
@@ -142,6 +146,7 @@ const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonl
   })
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
+      <Unsaved isTouched={typed.isTouched} />
       <Refused cause={save.error} except={[...saying.always, ...saying[opensWith]]} />
       <TextField
         label={words.host}

@@ -10,6 +10,7 @@ import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
 import { Notice, Panel, useSentence } from "../../ui/parts.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { saveTogether } from "../../ui/together.ts"
+import { Unsaved, useTyped } from "../../ui/Unsaved.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { forwarders, linesFor } from "./forwarders.ts"
 
@@ -98,6 +99,8 @@ const Senders = ({ account, settings: { sms } }: Props) => {
   const [drawn, setDrawn] = useState({ sms, count: 0 })
   /** As whoever sits here knows it to be saved. */
   const known = useRef(sms)
+  const form = useRef<HTMLFormElement>(null)
+  const typed = useTyped(form)
   const save = useAction({
     run: ({ pattern = "", senders = "" }: Readonly<Record<string, string>>) =>
       saveTogether({
@@ -117,6 +120,7 @@ const Senders = ({ account, settings: { sms } }: Props) => {
     done: (outcome) => {
       known.current = outcome.isSaved ? outcome.saved : (outcome.now ?? sms)
       if (!outcome.isSaved) return
+      typed.keep()
       say(words.saved)
       // What somebody else has changed is seen from now on; else the fields show it already.
       setDrawn({ sms: outcome.saved, count: drawn.count + (outcome.theirs.length > 0 ? 1 : 0) })
@@ -126,6 +130,7 @@ const Senders = ({ account, settings: { sms } }: Props) => {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    typed.send()
     save.mutate(fieldsOf(event.currentTarget))
   }
   const fields = save.error instanceof Refusal ? save.error.fields : []
@@ -133,7 +138,8 @@ const Senders = ({ account, settings: { sms } }: Props) => {
     fields.some((field) => field.endsWith(name)) ? sentence(save.error, `sms.${name}`) : undefined
   const isElsewhere = save.isError && faultAt("senders") === undefined && faultAt("pattern") === undefined
   return (
-    <form key={drawn.count} onSubmit={submit} className="grid gap-4 border-t border-line pt-5">
+    <form key={drawn.count} ref={form} onSubmit={submit} className="grid gap-4 border-t border-line pt-5">
+      <Unsaved isTouched={typed.isTouched} />
       <h3>{words.read}</h3>
       <TextField
         label={words.senders}

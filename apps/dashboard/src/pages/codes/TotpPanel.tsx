@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/Dialog.tsx"
 import { TextField } from "../../ui/forms.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Notice, Panel, useSentence } from "../../ui/parts.tsx"
+import { Unsaved } from "../../ui/Unsaved.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 interface Props {
@@ -132,6 +133,7 @@ const SecretForm = ({ account, isReplacing }: { readonly account: AccountOvervie
   const isOdd = ["unreadable", "notLoaded", "other", "export"].includes(picture)
   return (
     <form onSubmit={submit} onPaste={paste} className="grid gap-4">
+      <Unsaved isTouched={() => secret !== ""} />
       <TextField
         label={isReplacing ? words.replace : words.secret}
         hint={words.hint}

@@ -1,6 +1,6 @@
 /** Other ways than this page's own notices to be told that a login waits. Addresses and tokens are write-only. */
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { NoticeChannel, NoticeChannelWrite } from "../../api/types.ts"
@@ -13,6 +13,7 @@ import { oneOf } from "../../ui/oneOf.ts"
 import { Failed, Notice, Panel, useFaultAt, useSentence, Waiting } from "../../ui/parts.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { ServersWords } from "../../ui/ServersWords.tsx"
+import { Unsaved } from "../../ui/Unsaved.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { channelBody, type ChannelField, channelFields, channelKinds } from "./channelKinds.ts"
 
@@ -104,6 +105,7 @@ const NewChannel = ({ onClose }: { readonly onClose: () => void }) => {
   const sentence = useSentence()
   const { language } = useLanguage()
   const [kind, setKind] = useState<NoticeChannel["kind"]>("ntfy")
+  const isTyped = useRef(false)
   const add = useAction({
     run: (body: NoticeChannelWrite) =>
       api.post("/me/channels", { body: { ...body, language, page_origin: location.origin } }),
@@ -121,7 +123,15 @@ const NewChannel = ({ onClose }: { readonly onClose: () => void }) => {
   const fields: ReadonlyArray<ChannelField> = channelFields[kind]
   const isSaidAtField = fields.some(({ name }) => faultOf(name) !== undefined) || faultOf("name") !== undefined
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4 rounded-xl border border-line p-4">
+    <form
+      onSubmit={submit}
+      onInput={() => {
+        isTyped.current = true
+      }}
+      noValidate
+      className="grid gap-4 rounded-xl border border-line p-4"
+    >
+      <Unsaved isTouched={() => isTyped.current} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label={words.kind}
