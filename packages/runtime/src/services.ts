@@ -33,6 +33,7 @@ import {
   MailSockets,
   watchMailboxesLayer,
   movementIntakeLayer,
+  onceDatabaseIsBack,
   Movements,
   NoticeChannels,
   NoticeSender,
@@ -78,7 +79,7 @@ import {
 import { IsolatedScriptRunner, IsolatedStatementReader } from "@counterfoil/sandbox"
 import { Argon2PasswordHasher, Server } from "@counterfoil/server"
 import { StoreLayers } from "@counterfoil/store"
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import type { CounterfoilConfig, ServerSecrets } from "./config/CounterfoilConfig.ts"
 import { cluster } from "./nodes/cluster.ts"
 import { erasureKey } from "./secrets/erasureKey.ts"
@@ -95,6 +96,8 @@ export const chromiumAndIsolates = (config: CounterfoilConfig) =>
       niceness: config.sessionNiceness
     })
   )
+
+const startingPatience = Duration.minutes(1)
 
 /** The operators' own address may be anywhere but link-local. */
 export const operatorNotices = ({ operatorWebhookUrl }: CounterfoilConfig, extraCa: ReadonlyArray<string>) =>
@@ -124,7 +127,9 @@ export const services = <E>(
   ).pipe(Layer.provideMerge(StoreLayers))
 
   // Rows of earlier versions are converted before anything else reads or writes the database.
-  const ready = Layer.effectDiscard(Effect.andThen(sealReadableRows, Effect.andThen(joinLogins, settleMovedTopics)))
+  const convert = Effect.andThen(sealReadableRows, Effect.andThen(joinLogins, settleMovedTopics))
+  // Each finds only what is left to do: a database that has no connection to give just now is no reason not to start.
+  const ready = Layer.effectDiscard(onceDatabaseIsBack(convert, startingPatience))
   const sealed = Layer.provideMerge(ready, foundations)
   const outward = Outbox.layer.pipe(Layer.provideMerge(sealed))
   const told = Consents.layer({ consent: config.consent }).pipe(

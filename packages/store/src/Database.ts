@@ -1,11 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
-import { Data, Duration, Effect, Layer, type Redacted, Schema } from "effect"
+import { Data, Duration, Effect, Layer, type Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { type DatabasePlace, readDatabaseUrl } from "./connections/databaseUrl.ts"
 import { DatabaseSockets } from "./connections/DatabaseSockets.ts"
 import { quietPins } from "./connections/quietPins.ts"
 import { sharedClient } from "./connections/sharedClient.ts"
+import { sqlCode } from "./sql/sqlWords.ts"
 
 /** The database can't be used; the message says why and what to do, and holds no secret. */
 export class DatabaseUnreachable extends Data.TaggedError("DatabaseUnreachable")<{ readonly message: string }> {}
@@ -73,6 +74,12 @@ const sessionDefaults = ({ abandonTransactionsAfter, statementLimit }: Limits) =
   idle_in_transaction_session_timeout: limitText(abandonTransactionsAfter)
 })
 
+/** Of appendix A of Postgres's manual: it is starting or stopping, and has no connection to give. Both pass by themselves. */
+const isBusy = (error: SqlError.SqlError): boolean => ["57P03", "53300"].includes(sqlCode(error))
+
+/** Others may start at the same moment; ends before the time that a first answer has. */
+const untilNotBusy = Schedule.spaced("250 millis").pipe(Schedule.upTo({ duration: "8 seconds" }))
+
 type Limits = Pick<DatabaseOptions, "abandonTransactionsAfter" | "statementLimit">
 
 /** A lease may be longer than statements take, and those who hold something by it are silent for a third of it. */
@@ -101,6 +108,7 @@ const connect = (
       stream: sockets.open
     }).pipe(Effect.mapError((error) => unreachable(url, reasonOf(error))))
     yield* client`SELECT 1`.pipe(
+      Effect.retry({ while: isBusy, schedule: untilNotBusy }),
       Effect.mapError((error) => unreachable(url, reasonOf(error))),
       Effect.timeoutOrElse({
         duration: "10 seconds",

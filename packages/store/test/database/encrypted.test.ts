@@ -9,15 +9,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TLSSocket } from "node:tls"
-
-/** Postgres' ErrorResponse. */
-const refusal = (sentence: string): Buffer => {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C57P03\0M${sentence}\0\0`)
-  const head = Buffer.alloc(5)
-  head.write("E")
-  head.writeInt32BE(fields.length + 4, 1)
-  return Buffer.concat([head, fields])
-}
+import { refusal } from "./refusal.ts"
 
 /** It takes TLS, and to whoever has come that far it says whether they showed a certificate. Gives its port. */
 const encrypting = Effect.suspend(() =>
@@ -36,7 +28,7 @@ const encrypting = Effect.suspend(() =>
         secured.on("error", () => {})
         secured.once("data", () =>
           secured.end(
-            refusal(Object.keys(secured.getPeerCertificate()).length > 0 ? "you are shown" : "it is encrypted")
+            refusal(Object.keys(secured.getPeerCertificate()).length > 0 ? "you are shown" : "it is encrypted", "28000")
           )
         )
       })
