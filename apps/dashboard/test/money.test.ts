@@ -25,6 +25,7 @@ it.each([
 
 it("is shown in the reader's own way", () => {
   expect(digits(formatsFor("es").money("12500.75", "HUF"))).toBe("12.500,75")
+  expect(digits(formatsFor("es").money("1250.75", "EUR"))).toBe("1.250,75")
 })
 
 it("the height of a bar has no more decimals than are usual", () => {

@@ -38,11 +38,14 @@ const once = <A, B>(make: (key: A) => B) => {
   }
 }
 
+/** Texts in Spanish have no point in 1250,00; in columns, and at Spanish banks, it is 1.250,00. */
+const asBanks = { style: "currency", useGrouping: "always" } as const
+
 export const formatsFor = (locale: string): Formats => {
   const currencies = once((currency: string) => {
-    const usual = new Intl.NumberFormat(locale, { style: "currency", currency })
+    const usual = new Intl.NumberFormat(locale, { ...asBanks, currency })
     const withDecimals = once(
-      (places: number) => new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: places })
+      (places: number) => new Intl.NumberFormat(locale, { ...asBanks, currency, minimumFractionDigits: places })
     )
     const most = usual.resolvedOptions().maximumFractionDigits ?? 0
     return (amount: number | `${number}`) => {
@@ -52,7 +55,7 @@ export const formatsFor = (locale: string): Formats => {
     }
   })
   const rounds = once((currency: string) => {
-    const whole = new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 })
+    const whole = new Intl.NumberFormat(locale, { ...asBanks, currency, maximumFractionDigits: 0 })
     const short = new Intl.NumberFormat(locale, { style: "currency", currency, notation: "compact" })
     return (amount: number) => (amount < 1_000_000 ? whole : short).format(amount)
   })

@@ -120,6 +120,7 @@ export const accounts = {
     resume: "Send again",
     pause: "Hold results",
     success: (ms: number) => `It answered in ${ms} ms`,
+    testOf: (account: string, says: string) => `Test of the webhook of “${account}”: ${says}`,
     last: (ago: string) => `Last success ${ago}`,
     advice: {
       rejected: "Your shop's own log says why it refused.",

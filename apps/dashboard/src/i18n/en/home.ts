@@ -76,6 +76,9 @@ export const settings = {
     presets: { strict: "Strict", default: "Default", lenient: "Lenient" },
     run: "Try it on my orders",
     of: (orders: string, preset: string) => `Of ${orders} orders. In force now: ${preset}.`,
+    /** To whoever has left the page meanwhile. */
+    done: (preset: string, then: string, now: string) =>
+      `“${preset}” would have matched ${then} orders; ${now} are matched now.`,
     matchedNow: "Matched now",
     matchedThen: "Matched with it",
     changes: {

@@ -114,7 +114,7 @@ export const accounts: Dictionary["accounts"] = {
   unreadOrders: {
     title: "No se pueden leer los pedidos de su tienda",
     meanwhile: (since) =>
-      `Es así desde ${since}: hasta que se lean de nuevo, los pagos solo se concilian con los pedidos que ya están aquí.`,
+      `Ocurre desde ${since}: hasta que se lean de nuevo, los pagos solo se concilian con los pedidos que ya están aquí.`,
     go: "Ver su configuración"
   },
   scrape: "Leer ahora",
@@ -159,6 +159,7 @@ export const accounts: Dictionary["accounts"] = {
     resume: "Enviar de nuevo",
     pause: "Retener resultados",
     success: (ms) => `Ha respondido en ${ms} ms`,
+    testOf: (account, says) => `Prueba del webhook de «${account}»: ${says}`,
     last: (ago) => `Último éxito ${ago}`,
     advice: {
       rejected: "El registro de su tienda dice por qué lo rechazó.",
@@ -181,7 +182,7 @@ export const accounts: Dictionary["accounts"] = {
   },
   setAside: {
     title: (count) => (count === 1 ? "Una lectura se ha apartado" : `${count} lecturas se han apartado`),
-    lead: "Algo en ellas no cuadra, así que nada se ha conciliado ni avisado. Casi siempre hay que arreglar el script del banco, y la próxima lectura está entera.",
+    lead: "Algo no cuadra, así que nada se ha conciliado ni avisado. Casi siempre hay que arreglar el script del banco, y la próxima lectura sale completa.",
     rows: (count) => (count === 1 ? "1 fila" : `${count} filas`),
     shown: "Las filas leídas",
     look: "Verla",

@@ -25,7 +25,7 @@ const endings: Readonly<Record<string, string>> = {
   accepted: "El banco lo aceptó.",
   rejected: "El banco lo rechazó.",
   unanswered: "Nadie lo dio.",
-  unknown: "La entrada terminó antes de que el banco respondiera."
+  unknown: "El acceso terminó antes de que el banco respondiera."
 }
 const things: Readonly<Record<string, string>> = {
   otp: "Un código de un solo uso",
@@ -44,7 +44,7 @@ const waits: Readonly<Record<string, (until: string) => string>> = {
   snoozed: (until) => `Hasta el ${until}: usted no quiere que se le pregunte antes.`,
   asked_enough: (until) => `Hasta el ${until}: ya se le preguntó tantas veces al día como permite.`,
   bank_pause: (until) =>
-    `Hasta el ${until}: el banco rechazó varias entradas que antes valían, así que se le deja en paz.`
+    `Hasta el ${until}: el banco rechazó varios accesos que antes eran buenos, así que se le deja descansar.`
 }
 
 const days = (values: Values): string => {
@@ -83,11 +83,12 @@ export const activities: Activities = {
   },
   "code.mailbox_added": {
     title: "Se guardó el buzón de los códigos",
-    text: (values) => `En ${values.text("host")}; se mira mientras una entrada espera un código.`
+    text: (values) => `En ${values.text("host")}; se mira mientras un acceso espera un código.`
   },
   "code.mailbox_failed": {
     title: "El buzón de los códigos no se pudo leer",
-    text: (values) => (values.flag("refused") ? "Su servidor rechazó la entrada." : "Se vuelve a intentar.")
+    text: (values) =>
+      values.flag("refused") ? "Su servidor rechazó el usuario o la contraseña." : "Se vuelve a intentar."
   },
   "code.mailbox_removed": { title: "Se quitó el buzón de los códigos" },
   "code.message_ignored": {
@@ -118,7 +119,7 @@ export const activities: Activities = {
   "endpoint.resumed": { title: "Los avisos a su tienda siguen" },
   "login.failed": { title: "No se pudo entrar en el banco", text: failed },
   "login.waits": {
-    title: "La próxima entrada en el banco espera",
+    title: "El próximo acceso al banco espera",
     text: (values) => waits[values.text("because")]?.(values.moment("until")) ?? ""
   },
   "movements.removed": {
@@ -205,7 +206,7 @@ export const activities: Activities = {
     text: (values) => `${who(values)}, la del pedido ${order(values)}.`
   },
   "scrape.accepted": {
-    title: "Se tomó una lectura que se había apartado",
+    title: "Se incorporó una lectura que se había apartado",
     text: (values) => `Lo hizo ${who(values)}: ${news(values.count("movements_new"))}.`
   },
   "scrape.excluded": {
@@ -227,18 +228,18 @@ export const activities: Activities = {
     text: (values) => `Lo hizo ${who(values)}: ${movements(values.count("movements_included"))}.`
   },
   "scrape.quarantined": {
-    title: "Una lectura se apartó",
-    text: () => "Algo en ella está roto, así que no se tomó nada."
+    title: "Se apartó una lectura",
+    text: () => "Algo en ella no cuadra, así que no se ha incorporado nada."
   },
   "scrape.read": {
-    title: "La cuenta se leyó",
+    title: "Se leyó la cuenta",
     text: (values) => {
       const again = values.flag("again") ? "Por primera vez desde que falló, d" : "D"
       return `${again}el ${values.day("from")} al ${values.day("to")}: ${news(values.count("movements_new"))}.`
     }
   },
   "scrape.rows_not_taken": {
-    title: "Algunas filas no se tomaron",
+    title: "Algunas filas no se incorporaron",
     text: (values) =>
       `${rows(values.count("rows"))}, desde el ${values.day("since")}: ${values.texts("currencies")} no es ninguna moneda.`
   },

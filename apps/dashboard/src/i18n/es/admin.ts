@@ -26,7 +26,7 @@ export const keys: Dictionary["keys"] = {
   unused: "nunca usada",
   revoked: "Revocada",
   revoke: "Revocar",
-  revokeSure: (name) => `¿Revocar «${name}»? A lo que la use se le negará desde la próxima petición.`
+  revokeSure: (name) => `¿Revocar «${name}»? Lo que la use quedará sin acceso desde la próxima petición.`
 }
 
 export const banks: Dictionary["banks"] = {

@@ -52,9 +52,9 @@ export const code: Dictionary["code"] = {
     picture: "Dárselo al banco"
   },
   sending: {
-    code: "Entrando con el código …",
-    question: "Entrando con la respuesta …",
-    picture: "Entrando con la respuesta …"
+    code: "Entrando con el código…",
+    question: "Entrando con la respuesta…",
+    picture: "Entrando con la respuesta…"
   },
   cancel: "No entrar ahora",
   calledOff: "Anulado: el acceso termina y se repetirá más tarde.",

@@ -62,7 +62,7 @@ export const codes: Dictionary["codes"] = {
       "Se borra al momento y se le vuelven a pedir los códigos. Al banco no se le dice: quite allí el autenticador.",
     forgotten: "El secreto se ha borrado",
     pictures: {
-      reading: "Leyendo la imagen …",
+      reading: "Leyendo la imagen…",
       read: "Leído de la imagen. Guárdelo, y no se vuelve a mostrar.",
       unreadable: "No se encontró un código QR en la imagen. Recórtela más cerca del código.",
       notLoaded:

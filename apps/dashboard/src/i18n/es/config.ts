@@ -90,7 +90,7 @@ export const config: Dictionary["config"] = {
     "0: se busca una vez, y descansa. Hasta 100. Un pago que podría ser el suyo lo despierta en cualquier momento.",
   fee: "Comisión que el banco puede quedarse",
   feeHint:
-    "Por ejemplo 1.50, en la moneda del pedido: un pago al que no le falta más que eso paga el pedido. Vacío: al céntimo.",
+    "Por ejemplo 1,50, en la moneda del pedido: un pago al que no le falta más que eso paga el pedido. Vacío: al céntimo.",
   payers: {
     title: "Pagadores que usted enseñó",
     lead: "Al elegir pagos y deshacer conciliaciones usted dice de quién son, por nombre y por cuenta. Vale para pedidos posteriores del mismo nombre, en esta cuenta.",

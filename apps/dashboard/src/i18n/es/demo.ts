@@ -6,7 +6,7 @@ export const demo: Dictionary["demo"] = {
   offerLong:
     "Con un toque se conectan un banco y una tienda de prueba en esta máquina, con pagos y pedidos que los esperan. Verá conciliarse el primer pago; nada real se toca.",
   connect: "Conectar la prueba",
-  connecting: "Arrancando el banco y la tienda de prueba …",
+  connecting: "Arrancando el banco y la tienda de prueba…",
   title: "Su primer pago conciliado",
   lead: "Esto está pasando ahora mismo: Counterfoil entra en el banco de prueba con un navegador de verdad, lee los pagos y los concilia con los pedidos de la tienda.",
   leadDone:

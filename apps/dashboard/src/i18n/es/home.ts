@@ -58,14 +58,14 @@ export const settings: Dictionary["settings"] = {
   title: "Ajustes",
   lead: "Lo que vale para todas sus cuentas, y para este dispositivo.",
   mode: "De qué se avisa a su tienda",
-  modeSaved: "Vale desde el próximo ciclo",
+  modeSaved: "Guardado. Vale desde la próxima lectura.",
   look: "Idioma y aspecto",
   account: "Su cuenta",
   password: "Cambiar la contraseña",
   current: "Contraseña actual",
   next: "Contraseña nueva",
   everywhere: "Cierra al momento la sesión en todos los demás dispositivos.",
-  changed: "La contraseña ha cambiado y los demás dispositivos están fuera",
+  changed: "La contraseña ha cambiado, y en los demás dispositivos se ha cerrado la sesión",
   save: "Cambiarla",
   reference: "Referencia de la API",
   rehearsal: {
@@ -82,6 +82,7 @@ export const settings: Dictionary["settings"] = {
       lost: "Ya no conciliados",
       different: "Conciliados con otro pago"
     },
+    done: (preset, then, now) => `Con «${preset}» se habrían conciliado ${then} pedidos; ahora lo están ${now}.`,
     against: "Contra lo que eligió una persona",
     more: (count) => `Y ${count} más.`
   },
@@ -89,7 +90,7 @@ export const settings: Dictionary["settings"] = {
     title: "Darse de baja",
     lead: "Se elimina todo lo suyo: cuentas, claves y avisos. No se puede deshacer.",
     open: "Eliminar todo lo mío",
-    what: "Sus cuentas salen de sus bancos, lo no enviado se anula, y credenciales, claves, avisos, su nombre y su correo se borran al momento. Lo que las cuentas habían leído se borra tras el plazo que fijó quien gestiona el servidor.",
+    what: "Se cierra la sesión de sus cuentas en los bancos, lo no enviado se anula, y credenciales, claves, avisos, su nombre y su correo se borran al momento. Lo que las cuentas habían leído se borra tras el plazo que fijó quien gestiona el servidor.",
     password: "Su contraseña, para confirmar",
     now: "Eliminarlo todo para siempre"
   }

@@ -4,10 +4,10 @@ export const movements: Dictionary["movements"] = {
   title: "Movimientos",
   lead: "Todo lo que los bancos han mostrado, lo más nuevo primero.",
   search: "Buscar movimientos",
-  searchFor: "Pagador, importe, pedido",
+  searchFor: "Pagador, concepto, importe, pedido",
   account: "Cuenta",
   allAccounts: "Todas las cuentas",
-  directions: { any: "Ambos sentidos", in: "Entradas", out: "Salidas" },
+  directions: { any: "Entradas y salidas", in: "Entradas", out: "Salidas" },
   direction: "Sentido",
   sent: "Enviado a su tienda",
   sents: { any: "Enviados a su tienda o no", yes: "Enviados a su tienda", no: "Sin enviar a su tienda" },
@@ -19,8 +19,8 @@ export const movements: Dictionary["movements"] = {
   filters: "Filtros",
   remove: (filter) => `Quitar el filtro ${filter}`,
   export: "Exportar CSV",
-  exporting: (rows) => `${rows} filas …`,
-  exported: (count, rows) => (count === 1 ? "El archivo tiene 1 fila" : `El archivo tiene ${rows} filas`),
+  exporting: (rows) => `${rows} filas…`,
+  exported: (count, rows) => (count === 1 ? "El fichero tiene 1 fila" : `El fichero tiene ${rows} filas`),
   empty: "Ningún movimiento encaja",
   emptyLong: "Quite un filtro, o lea una cuenta.",
   emptyNone: "Aún no hay movimientos",
@@ -38,7 +38,7 @@ export const movements: Dictionary["movements"] = {
     excluded: "Excluido",
     pending: "Pendiente en el banco",
     removed: "Retirado por el banco",
-    reversed: "Anulado",
+    reversed: "Devuelto",
     held: "Posible duplicado",
     free: ""
   },
@@ -150,7 +150,7 @@ export const deliveries: Dictionary["deliveries"] = {
   stopped: {
     gone: "Su tienda respondió que ya no quiere más de estos.",
     exhausted: "Todos los intentos fallaron. Envíelo de nuevo cuando su tienda responda.",
-    no_address: "Los ajustes de la cuenta no nombran ninguna dirección a la que enviarlo.",
+    no_address: "Los ajustes de la cuenta no indican ninguna dirección a la que enviarlo.",
     paused: "Los mensajes de esta cuenta se retienen: se envía cuando sigan.",
     disabled:
       "Su tienda respondió que su dirección ya no existe (410). Guarde los ajustes, o envíe un mensaje de nuevo.",
@@ -159,7 +159,7 @@ export const deliveries: Dictionary["deliveries"] = {
     over: "Lo que contaba ya pasó, así que no se envió."
   },
   body: "Lo que se envía",
-  answer: "Lo que volvió",
+  answer: "Lo que respondió",
   try: (number) => `Intento ${number}`,
   endpoints: "Destinos",
   endpointsFurther: (count) =>
@@ -171,12 +171,12 @@ export const deliveries: Dictionary["deliveries"] = {
   outcomes: {
     delivered: "Aceptado",
     rejected: "Rechazado",
-    redirected: "Redirigido, lo que no se sigue",
+    redirected: "Redirigido a otra dirección: no se sigue",
     gone: "Ya no existe: no quiere más",
     egress_refused: "Una dirección que este servidor no puede alcanzar",
-    dns_failed: "El nombre no se conoce",
+    dns_failed: "El nombre del servidor no existe",
     connect_failed: "Sin conexión",
-    tls_failed: "El certificado no es bueno",
+    tls_failed: "El certificado no es válido",
     timeout: "Sin respuesta a tiempo",
     broken: "La conexión se cortó"
   }

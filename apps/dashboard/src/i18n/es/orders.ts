@@ -47,8 +47,8 @@ export const orders: Dictionary["orders"] = {
   reference: "Referencia",
   text: "Concepto",
   why: "Por qué",
-  looked: (from, to) => `Miramos todos los movimientos del ${from} al ${to}.`,
-  lookedPart: (from, to) => `Miramos del ${from} al ${to}, pero la lista del banco no estaba completa.`,
+  looked: (from, to) => `Hemos mirado todos los movimientos del ${from} al ${to}.`,
+  lookedPart: (from, to) => `Hemos mirado del ${from} al ${to}, pero la lista del banco no estaba completa.`,
   notLooked: "Aún no hemos mirado: ocurre con la próxima lectura.",
   notWhole: "Aún no se ha leído entero ningún día.",
   nobodyPays:
@@ -198,8 +198,8 @@ export const orders: Dictionary["orders"] = {
     not_found_currency: "El importe llegó solo en otra moneda.",
     not_found_window: "El importe llegó solo fuera del plazo del pedido.",
     not_found_known_before: "El importe llegó solo antes de existir el pedido.",
-    not_found_pending: "El importe, por ahora, está solo pendiente en el banco.",
-    not_found_set_aside: "El importe llegó solo en un movimiento excluido, anulado, retirado o retenido.",
+    not_found_pending: "Por ahora, el importe solo está pendiente en el banco.",
+    not_found_set_aside: "El importe llegó solo en un movimiento excluido, devuelto, retirado o retenido.",
     not_found_barred: "El importe llegó solo en un movimiento cuya conciliación con este pedido usted deshizo.",
     not_found_paid: "El movimiento de este importe paga otro pedido.",
     not_found_nameless: "El importe llegó sin nombre de pagador y sin la referencia del pedido.",
@@ -219,7 +219,7 @@ export const orders: Dictionary["orders"] = {
       ["Intro", "confirmar el elegido"],
       ["m", "varios pagos: 1 – 9 añade y quita"],
       ["x", "marcar el pedido: un pago paga todos los marcados"],
-      ["u", "deshacer el último"],
+      ["u", "deshacer la última conciliación"],
       ["/", "buscar"],
       ["?", "estas teclas"]
     ]

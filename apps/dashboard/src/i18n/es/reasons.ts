@@ -71,7 +71,7 @@ export const orderFaults: OrderFaults = {
 /** Why a message that came was not taken for the code. */
 export const ignored: Words = {
   sender_not_allowed: "Su remitente no está entre los que usted nombró.",
-  sent_earlier: "Se envió antes de que empezara la entrada que ahora espera un código.",
+  sent_earlier: "Se envió antes de que empezara el acceso que ahora espera un código.",
   sent_in_future: "Dice que se envió en el futuro: ponga en hora el teléfono.",
   time_missing: "No dice cuándo se envió, y un código anterior no llegó: podría ser ese. Escriba este código a mano.",
   no_code: "Nada en él parece el código que pide el banco.",

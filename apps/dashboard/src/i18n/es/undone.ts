@@ -53,7 +53,7 @@ export const undone: Dictionary["undone"] = {
   bookedBack: {
     badge: "Pago devuelto",
     title: "El banco ha devuelto este pago",
-    text: "El pedido sigue conciliado con él. Si todavía no se había avisado a su tienda, solo se la avisará si lo deja conciliado. Si el dinero ya no está, deshaga la conciliación; si está arreglado de otro modo, déjelo conciliado.",
+    text: "El pedido sigue conciliado con él. Si todavía no se había avisado a su tienda, solo se le avisará si lo deja conciliado. Si el dinero ya no está, deshaga la conciliación; si está arreglado de otro modo, déjelo conciliado.",
     keep: "Dejarlo conciliado",
     kept: (order) => `${order} sigue conciliado`
   },
