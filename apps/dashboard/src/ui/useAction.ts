@@ -13,7 +13,12 @@ interface Action<In, Out> {
   /** The form tells it itself, as long as it is there. */
   readonly silent?: boolean
   /** What a form that tells it itself would have told, said where it is gone. */
-  readonly elsewhere?: { readonly done: (out: Out) => string; readonly refused?: (cause: Error) => string }
+  readonly elsewhere?: {
+    readonly done: (out: Out) => string
+    /** It was done, and what came of it is bad. */
+    readonly isBad?: (out: Out) => boolean
+    readonly refused?: (cause: Error) => string
+  }
   /** What is asked for: another may be asked for meanwhile, the same may not. Without it, all of it is the same. */
   readonly about?: (input: In) => string
 }
@@ -51,7 +56,10 @@ export const useAction = <In = void, Out = unknown>({
     mutationFn: run,
     onSuccess: (out, input) => {
       if (said !== undefined) say(said)
-      else if (!isHere() && elsewhere !== undefined) say(elsewhere.done(out))
+      else if (!isHere() && elsewhere !== undefined && session.current() !== undefined) {
+        const tell = elsewhere.isBad?.(out) === true ? complain : say
+        tell(elsewhere.done(out))
+      }
       done?.(out, input)
       for (const queryKey of stale) void client.invalidateQueries({ queryKey })
     },

@@ -102,6 +102,19 @@ describe("what a page tells", () => {
     await main.getByText(/^Tested .*: An address that this server may not reach$/).waitFor()
     expect(await main.getByText("Not used yet").count()).toBe(0)
 
+    // Whoever goes on before the answer comes is told it where they are.
+    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route("**/webhook-test", (route) => isLetGo.then(() => route.continue()))
+    await page.getByRole("button", { name: "Send a test" }).click()
+    await page.getByRole("link", { name: "Orders" }).first().click()
+    await page.getByRole("heading", { name: "Orders", exact: true }).waitFor()
+    letGo()
+    await page
+      .getByText(/^Test of the webhook of “.+”: An address that this server may not reach$/)
+      .first()
+      .waitFor()
+    await page.goBack()
+
     // In the reader's language, and once.
     await page.evaluate(`localStorage.setItem("counterfoil.language", "es")`)
     await page.reload()

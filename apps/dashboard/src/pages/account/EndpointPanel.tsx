@@ -83,6 +83,12 @@ export const EndpointPanel = ({ accountId }: { readonly accountId: string }) => 
   )
 }
 
+interface Tested {
+  readonly outcome: string
+  readonly duration_ms: number
+  readonly http_status: number | null
+}
+
 interface TestProps {
   readonly accountId: string
   /** What else can be pressed there: the answer stands below all of it. */
@@ -93,13 +99,26 @@ export const TestButton = ({ accountId, children }: TestProps) => {
   const { accounts } = useWords()
   const outcomeOf = useOutcome()
   const sentence = useSentence()
+  const { data: all = [] } = useQuery(queries.accounts())
+  const name = all.find(({ id }) => id === accountId)?.name ?? ""
+  const isGood = (answer: Tested) => answer.outcome === "delivered"
+  const says = (answer: Tested): string => {
+    const { duration_ms: took, http_status: status, outcome } = answer
+    if (isGood(answer)) return accounts.endpoint.success(took)
+    return [outcomeOf(outcome), status === null ? "" : `HTTP ${status}`].filter(Boolean).join(" · ")
+  }
   const test = useAction({
     run: () => api.post("/accounts/{accountId}/webhook-test", { path: { accountId } }),
     stale: [["endpoint", accountId]],
-    silent: true
+    silent: true,
+    elsewhere: {
+      done: (answer) => accounts.endpoint.testOf(name, says(answer)),
+      isBad: (answer) => !isGood(answer),
+      refused: (cause) => accounts.endpoint.testOf(name, sentence(cause))
+    }
   })
   const answer = test.data
-  const good = answer?.outcome === "delivered"
+  const good = answer !== undefined && isGood(answer)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
@@ -111,11 +130,7 @@ export const TestButton = ({ accountId, children }: TestProps) => {
       <div aria-live="polite">
         {answer === undefined ? null : (
           <Notice tone={good ? "good" : "bad"} icon={good ? "check" : "alert"}>
-            {good
-              ? accounts.endpoint.success(answer.duration_ms)
-              : [outcomeOf(answer.outcome), answer.http_status === null ? "" : `HTTP ${answer.http_status}`]
-                  .filter(Boolean)
-                  .join(" · ")}
+            {says(answer)}
             {good ? null : <TestFault outcome={answer.outcome} fault={answer.fault} />}
           </Notice>
         )}

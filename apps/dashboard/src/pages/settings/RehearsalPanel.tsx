@@ -19,7 +19,20 @@ export const RehearsalPanel = () => {
   const words = useWords().settings.rehearsal
   const sentence = useSentence()
   const [preset, setPreset] = useState<(typeof presets)[number]>("strict")
-  const rehearse = useAction({ run: () => api.post("/conciliation/rehearsal", { body: { preset } }), silent: true })
+  const formats = useFormats()
+  const rehearse = useAction({
+    run: () => api.post("/conciliation/rehearsal", { body: { preset } }),
+    silent: true,
+    elsewhere: {
+      done: (report) =>
+        words.done(
+          words.presets[report.preset],
+          formats.number(report.matched_rehearsed),
+          formats.number(report.matched_now)
+        ),
+      refused: (cause) => `${words.title} ${sentence(cause)}`
+    }
+  })
   return (
     <Panel title={words.title}>
       <div className="grid gap-4">
