@@ -66,6 +66,9 @@ const ofMovement = ({
 /** As many as have a number each beside few others. */
 const shownOfSearch = 9
 
+/** Of an order's own amount, where an attempt names none. */
+const mostAlike = 5
+
 const movementsOf = (found: ReadonlyArray<BeyondOne>): ReadonlySet<string> =>
   new Set(found.flatMap(({ movements }) => movements.map(({ movement_id: id }) => id)))
 
@@ -78,25 +81,34 @@ export const usePayments = (order: Order, search: string) => {
     ...queries.movements({ account_id: order.account_id, pays: "no", q: search }),
     enabled: isAsked
   })
+  // Its last attempt is of before, and knows nothing of what came since; another one is made only when it is asked for.
+  const isUndone = order.separated_at !== null && order.match === null
+  const alike = useInfiniteQuery({
+    ...queries.movements({ account_id: order.account_id, pays: "no", q: order.amount }),
+    enabled: isUndone
+  })
   const all = explanation?.beyond_one ?? []
   // What is part of a sum is offered as that: alone it would only be of another amount.
   const parts = movementsOf(all.filter(({ kind }) => kind !== "partial"))
   const attempt = explanation?.candidates ?? []
   const offers = attempt.filter((each) => canPay(each) && !parts.has(each.movement_id))
   const candidates = offers.flatMap((each) => ofCandidate(each, attempt, offers))
-  const known = new Set([...candidates.map(({ id }) => id), ...parts])
+  const known = new Set([...offers.map(({ movement_id: id }) => id), ...parts])
+  const isAlike = (each: Movement) =>
+    isFree(each) && each.amount === order.amount && each.currency === order.currency && !known.has(each.id)
+  const since = isUndone ? (alike.data?.pages.flat() ?? []).filter(isAlike).slice(0, mostAlike).map(ofMovement) : []
   // A payment that is a candidate already says itself that its amount is another.
   const beyond = all.filter(
     ({ kind, movements }) => kind !== "partial" || !movements.some(({ movement_id: id }) => known.has(id))
   )
   // In a search a part of a sum is found too: somebody may know better which parts they are.
-  const offered = new Set(candidates.map(({ id }) => id))
+  const offered = new Set([...candidates, ...since].map(({ id }) => id))
   const found = isAsked ? (asked.data?.pages.flat() ?? []).filter((each) => isFree(each) && !offered.has(each.id)) : []
   return {
     explanation,
     isPending,
     unread: unreadOf(read),
-    candidates,
+    candidates: [...candidates, ...since],
     beyond,
     searched: found.slice(0, shownOfSearch).map(ofMovement),
     search: {
