@@ -1,7 +1,7 @@
 /** Files for spreadsheets. A payer who names themselves a formula: it is a name in the spreadsheet too, in both places that write one. */
 import { csvCell as ofExports } from "@counterfoil/domain"
 import { expect, it } from "vitest"
-import { csvCell as ofThePage, regionOf } from "../src/pages/movements/csvCell.ts"
+import { csvCell as ofThePage, regionOf } from "../src/export/csvCell.ts"
 
 it.each([
   ["en-US", ",", "."],

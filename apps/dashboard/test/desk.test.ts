@@ -1,4 +1,5 @@
 /** A bookkeeper's morning: what was undone is found and taken up again, money is given to an order, nobody has to be quick. */
+import { readFile } from "node:fs/promises"
 import { describe, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
@@ -176,6 +177,20 @@ describe("a bookkeeper's morning", () => {
     await enrolledAs(person, "Shop online", two, rests)
     await row(/Vera Holm.*Shop online/).waitFor()
     await row(/Rita Sands.*Shop in town/).waitFor()
+
+    // At a month's end the tab is a file for a spreadsheet.
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export CSV" }).click()
+    ])
+    const rows = (await readFile(await file.path(), "utf8")).split("\r\n")
+    const day = /^\d{4}-\d\d-\d\d,/
+    expect(rows.map((each) => each.replace(day, ""))).toEqual([
+      "\uFEFForder_date,external_id,amount,currency,sender_name,reference,status,account_name,matched_on,payer",
+      "S-2,20.00,EUR,Vera Holm,,not_found,Shop online,,",
+      "S-1,10.00,EUR,Rita Sands,,not_found,Shop in town,,",
+      ""
+    ])
   })
 
   test("Enter settles by what is shown as chosen, in the button's own words, and by nothing else", async () => {

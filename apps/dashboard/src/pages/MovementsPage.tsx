@@ -14,7 +14,8 @@ import { SearchField } from "../ui/SearchField.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { usePrinting } from "../ui/usePrinting.ts"
 import { useTitle } from "../ui/useTitle.ts"
-import { ExportButton } from "./movements/ExportButton.tsx"
+import { ExportButton } from "../export/ExportButton.tsx"
+import { movementsCsv } from "./movements/movementsCsv.ts"
 import { agreeing } from "./movements/agreeing.ts"
 import { Became } from "./movements/Became.tsx"
 import { DayField } from "./movements/DayField.tsx"
@@ -41,7 +42,7 @@ export const MovementsPage = () => {
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
-        {isReversed(filter) ? null : <ExportButton filter={filter} />}
+        {isReversed(filter) ? null : <ExportButton what={() => movementsCsv(filter)} />}
       </PageHead>
       <Filters filter={filter} onChange={change} />
       {isReversed(filter) ? <NoneFits filter={filter} onChange={change} /> : <List filter={filter} onChange={change} />}

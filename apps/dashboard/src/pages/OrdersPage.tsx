@@ -6,8 +6,8 @@ import { Refusal } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
+import { ExportButton } from "../export/ExportButton.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Dialog } from "../ui/Dialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { MoreRows } from "../ui/MoreRows.tsx"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
@@ -17,14 +17,16 @@ import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { isBeside, OrderList } from "./orders/OrderList.tsx"
+import { ordersCsv } from "./orders/ordersCsv.ts"
 import { AllDone } from "./orders/AllSettled.tsx"
+import { KeysHelp } from "./orders/KeysHelp.tsx"
 import { NoOrders } from "./orders/NoOrders.tsx"
 import { OrderPane } from "./orders/OrderPane.tsx"
 import type { Settlement } from "./orders/settlement.ts"
 import { useMarked } from "./orders/useMarked.ts"
 import { useSettling } from "./orders/useSettling.ts"
 import { usePlace } from "./orders/usePlace.ts"
-import { useWorklist } from "./orders/useWorklist.ts"
+import { type Filter, useWorklist } from "./orders/useWorklist.ts"
 
 const shows = ["open", "undone", "unpaid", "pending", "matched", "expired", "cancelled", "all"] as const
 
@@ -145,7 +147,7 @@ export const OrdersPage = () => {
   const shown = filter.show ?? "open"
   return (
     <>
-      <Head isOne={isOne} onHelp={() => setHelp(true)} />
+      <Head isOne={isOne} filter={filter} onHelp={() => setHelp(true)} />
       <Filters ref={search} isOne={isOne} shown={shown} searched={filter.q ?? ""} onChange={change} />
       {list.data === undefined && list.error !== null ? (
         <Failed cause={list.error} onRetry={() => void list.refetch()} />
@@ -229,7 +231,13 @@ interface Change {
   readonly q?: string | undefined
 }
 
-const Head = ({ isOne, onHelp }: { readonly isOne: boolean; readonly onHelp: () => void }) => {
+interface HeadProps {
+  readonly isOne: boolean
+  readonly filter: Filter
+  readonly onHelp: () => void
+}
+
+const Head = ({ filter, isOne, onHelp }: HeadProps) => {
   const words = useWords().orders
   return (
     <div className={isOne ? "max-lg:sr-only print:not-sr-only!" : ""}>
@@ -237,6 +245,9 @@ const Head = ({ isOne, onHelp }: { readonly isOne: boolean; readonly onHelp: () 
         <Button small look="bare" className="max-lg:hidden" onClick={onHelp} aria-keyshortcuts="?">
           {words.keys.title} <kbd>?</kbd>
         </Button>
+        <span className={isOne ? "contents max-lg:hidden" : "contents"}>
+          <ExportButton what={() => ordersCsv(filter)} />
+        </span>
       </PageHead>
     </div>
   )
@@ -270,23 +281,5 @@ const Filters = ({ isOne, onChange, ref, searched, shown }: FiltersProps) => {
         onChange={(q) => onChange({ q: q || undefined })}
       />
     </div>
-  )
-}
-
-const KeysHelp = ({ onClose }: { readonly onClose: () => void }) => {
-  const { keys } = useWords().orders
-  return (
-    <Dialog title={keys.title} onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-3">
-        {keys.rows.map(([key = "", what]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
   )
 }

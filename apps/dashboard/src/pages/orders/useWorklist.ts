@@ -48,6 +48,12 @@ const wantedBy: Readonly<Record<string, Query | undefined>> = {
   cancelled: { status: "cancelled", needs_person: "no" }
 }
 
+/** What is asked for, one list after the other: those of which a person has decided follow the last of those that wait. */
+export const listsOf = ({ account, q, show = "open" }: Filter): ReadonlyArray<Query> => [
+  { ...wantedBy[show], account_id: account, q },
+  ...(show === "undone" ? [{ unmatched: "decided", account_id: account, q } as const] : [])
+]
+
 /** Whether its shop still lists an order that was undone is seen with the shop's next list, of which no message tells. */
 const mayLeave = ({ separated_at: separated, status }: Order): boolean => separated !== null && status !== "cancelled"
 

@@ -1,5 +1,5 @@
 /** A text as a cell of a CSV file: what a spreadsheet would take for a formula is only a text there. */
-import { isLocale } from "../../i18n/isLocale.ts"
+import { isLocale } from "../i18n/isLocale.ts"
 
 /** Signs by which Excel and others know a formula, in the wide forms of East Asian keyboards too; of a plain number it is none. */
 const looksLikeFormula = (text: string): boolean =>

@@ -1,7 +1,6 @@
 /** The export that is under way, one at a time: it goes on while one is at other pages, and ends with the log-in that reads it. */
-import { session } from "../../api/session.ts"
-import { exportCsv } from "./exportCsv.ts"
-import type { MovementFilter } from "./filters.ts"
+import { session } from "../api/session.ts"
+import { type Export, exportCsv } from "./exportCsv.ts"
 
 interface Running {
   readonly controller: AbortController
@@ -30,7 +29,7 @@ export const exporting = {
   /** Undefined: none is under way. */
   rows: (): number | undefined => running?.rows,
   stop: () => running?.controller.abort(),
-  start: (filter: MovementFilter, { onDone, onFailed }: Told) => {
+  start: <Row extends { readonly id: string }>(what: Export<Row>, { onDone, onFailed }: Told) => {
     if (running !== undefined) return
     const controller = new AbortController()
     const { signal } = controller
@@ -40,7 +39,7 @@ export const exporting = {
       if (reader !== session.current()?.email && reader !== session.lapsed()) controller.abort()
     })
     set({ controller, rows: 0 })
-    exportCsv(filter, (rows) => set({ controller, rows }), signal)
+    exportCsv(what, (rows) => set({ controller, rows }), signal)
       .then(onDone)
       .catch((cause: unknown) => (signal.aborted ? undefined : onFailed(cause)))
       .finally(() => {
