@@ -36,6 +36,21 @@ test.for([en, es])("why a shop's orders could not be read is said, where there w
   expect(refused.endsWith(old) && gone.endsWith(old) && old !== "").toBe(true)
 })
 
+test.for([en, es])(
+  "a script that gave a failure's code and no words is not quoted, in entries from before either",
+  (words) => {
+    const failed = words.accounts.activities["login.failed"] ?? { title: "" }
+    const said = (own: string | null) =>
+      sentenceOf(
+        failed,
+        { kind: "action_required", said: own, blocked: false },
+        { day: String, moment: String, list: String }
+      )
+    expect(said("action_required")).toBe(said(null))
+    expect(said("Accept the new terms")).toContain("Accept the new terms")
+  }
+)
+
 test.each([
   ["Marta Vega Ruiz", "VEGA RUIZ MARTA", false],
   ["Marta Vega", "MARTA VEGA RUIZ", false],

@@ -3,7 +3,9 @@ import { codes } from "./codes.ts"
 import { ignored, impediments, kinds, orderFaults } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
-const said = (words: string | null) => (words === null ? "" : ` The bank's script says: “${words}”.`)
+/** Entries from before say the failure's code there where the script gave no words. */
+const said = (words: string | null) =>
+  words === null || kinds[words] !== undefined ? "" : ` The bank's script says: “${words}”.`
 const rows = (count: number) => (count === 1 ? "1 row" : `${count} rows`)
 const movements = (count: number) => (count === 1 ? "1 movement" : `${count} movements`)
 const news = (count: number) =>

@@ -3,7 +3,9 @@ import { codes } from "./codes.ts"
 import { ignored, impediments, kinds, orderFaults } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
-const said = (words: string | null) => (words === null ? "" : ` El script del banco dice: «${words}».`)
+/** Entries from before say the failure's code there where the script gave no words. */
+const said = (words: string | null) =>
+  words === null || kinds[words] !== undefined ? "" : ` El script del banco dice: «${words}».`
 const rows = (count: number) => (count === 1 ? "1 fila" : `${count} filas`)
 const movements = (count: number) => (count === 1 ? "1 movimiento" : `${count} movimientos`)
 const news = (count: number) =>
