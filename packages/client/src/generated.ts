@@ -1028,7 +1028,7 @@ readonly WebhookTest: {
 readonly outcome: string
 readonly http_status: number | null
 readonly duration_ms: number
-/** At most 16 KiB; your token and signatures masked */
+/** At most 16 KiB; your token, the webhook secret and signatures masked */
 readonly response: string | null
 /** Why there was no answer, in one sentence */
 readonly fault: string | null
@@ -1105,7 +1105,7 @@ readonly early: boolean
 /** delivered, rejected (another status), redirected, gone (410), egress_refused, dns_failed, connect_failed, tls_failed, timeout, broken; null while it is under way, or when it was cut off */
 readonly outcome: string | null
 readonly http_status: number | null
-/** At most 16 KiB; your token and signatures masked */
+/** At most 16 KiB; your token, the webhook secret and signatures masked */
 readonly response: string | null
 /** Why there was no answer, in one sentence */
 readonly fault: string | null

@@ -70,7 +70,9 @@ export const DeliveryAttempt = Schema.Struct({
       "tls_failed, timeout, broken; null while it is under way, or when it was cut off"
   }),
   http_status: Schema.NullOr(Schema.Int),
-  response: Schema.NullOr(Schema.String).annotate({ description: "At most 16 KiB; your token and signatures masked" }),
+  response: Schema.NullOr(Schema.String).annotate({
+    description: "At most 16 KiB; your token, the webhook secret and signatures masked"
+  }),
   fault: Schema.NullOr(Schema.String).annotate({ description: "Why there was no answer, in one sentence" })
 }).annotate({ identifier: "DeliveryAttempt" })
 

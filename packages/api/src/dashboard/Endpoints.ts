@@ -27,7 +27,9 @@ export const WebhookTest = Schema.Struct({
   outcome: Schema.String.annotate({ description: "As of an attempt in the delivery log" }),
   http_status: Schema.NullOr(Schema.Int),
   duration_ms: Schema.Int,
-  response: Schema.NullOr(Schema.String).annotate({ description: "At most 16 KiB; your token and signatures masked" }),
+  response: Schema.NullOr(Schema.String).annotate({
+    description: "At most 16 KiB; your token, the webhook secret and signatures masked"
+  }),
   fault: Schema.NullOr(Schema.String).annotate({ description: "Why there was no answer, in one sentence" }),
   advice: Schema.NullOr(Schema.String).annotate({ description: "What would help, where we know it" })
 }).annotate({ identifier: "WebhookTest" })

@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
       const secrets = yield* accounts.signingSecrets(account.id)
       const request = webhookRequest(message, receiver, secrets, now, defaultDeliveryOptions)
       const verdict = yield* http.send(request).pipe(
-        Effect.map((response) => verdictOfResponse(response, request, now)),
+        Effect.map((response) => verdictOfResponse(response, { ...request, secrets }, now)),
         Effect.catch((fault) => Effect.succeed(verdictOfFault(fault)))
       )
       yield* outbox.noteTest(account.id, receiver.address, verdict.end.outcome)

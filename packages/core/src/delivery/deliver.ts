@@ -25,7 +25,8 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     function* (delivery: ClaimedDelivery, receiver: Receiver, secrets: ReadonlyArray<Redacted.Redacted<string>>) {
       const body = yield* Effect.orDie(openBody(vault, delivery))
       const request = webhookRequest({ ...delivery, body }, receiver, secrets, yield* Clock.currentTimeMillis, options)
-      return verdictOfResponse(yield* http.send(request), request, yield* Clock.currentTimeMillis)
+      const response = yield* http.send(request)
+      return verdictOfResponse(response, { ...request, secrets }, yield* Clock.currentTimeMillis)
     },
     Effect.catch((fault) => Effect.succeed(verdictOfFault(fault)))
   )

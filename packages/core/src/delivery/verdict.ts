@@ -10,15 +10,22 @@ export interface Verdict {
   readonly retryAfterMs: number | undefined
 }
 
-type Sent = Pick<OutboundRequest, "authorization" | "headers">
+interface Sent extends Pick<OutboundRequest, "authorization" | "headers"> {
+  /** What it was signed with: the error page of a receiver may print its settings, and the secret with them. */
+  readonly secrets: ReadonlyArray<Redacted.Redacted<string>>
+}
 
 /** A token shorter than this hides in any text. */
 const shortestMasked = 4
 
-/** Must not appear in the delivery log: the token, and each signature with and without its version. */
-const secretsOf = ({ authorization, headers }: Sent): ReadonlyArray<string> => [
+/** Must not appear in the delivery log: the token, each signature with and without its version, each key with and without `=`. */
+const secretsOf = ({ authorization, headers, secrets }: Sent): ReadonlyArray<string> => [
   authorization === null ? "" : Redacted.value(authorization).replace(/^(Bearer|Api-Key) /, ""),
-  ...(headers["webhook-signature"] ?? "").split(" ").map((signed) => signed.replace(/^v1,/, ""))
+  ...(headers["webhook-signature"] ?? "").split(" ").map((signed) => signed.replace(/^v1,/, "")),
+  ...secrets.flatMap((secret) => {
+    const key = Redacted.value(secret).replace(/^whsec_/, "")
+    return [key, key.replace(/=+$/, "")]
+  })
 ]
 
 /** The forms in which an endpoint may repeat a secret: as it was sent, with PHP's JSON escapes, percent-encoded. */
