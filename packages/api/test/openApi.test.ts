@@ -78,6 +78,13 @@ describe("the OpenAPI document", () => {
     expect(nodesAt(message, "oneOf")).toHaveLength(8)
   })
 
+  it("shows a code that is waited for as it is answered: no session runs before the login is done", () => {
+    const status = nodeAt(nodeAt(nodeAt(document, "paths"), "/v1/accounts/{accountId}/status"), "get")
+    const answer = nodeAt(nodeAt(nodeAt(status, "responses"), "200"), "content")
+    const shown = nodeAt(nodeAt(nodeAt(nodeAt(answer, "application/json"), "examples"), "example"), "value")
+    expect(shown).toMatchObject({ session_running: false, pending_assistance: { type: "otp" } })
+  })
+
   it("describes every webhook with its signature", () => {
     const webhooks = nodeAt(document, "webhooks")
     const headers = Object.keys(webhooks).map((name) =>

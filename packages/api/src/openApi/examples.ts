@@ -160,7 +160,7 @@ const examples: Readonly<Record<string, Example>> = {
     request: { from: "BANCODEMO", text: "Your code is 123456", sent_at: noon },
     answer: { submitted: true }
   },
-  "v1.status": { answer: { account_id: account, session_running: true, pending_assistance: question } }
+  "v1.status": { answer: { account_id: account, session_running: false, pending_assistance: question } }
 }
 
 const inContent = (holder: unknown, example: unknown): unknown =>
