@@ -6,27 +6,35 @@ import { makeWarmPage } from "../src/chromium/warmPage.ts"
 
 /** Pages that are only counted. */
 const setting = Effect.fnUntraced(function* (most = 8) {
-  const pages: Array<{ readonly number: number; isOpen: boolean; isBroken: boolean }> = []
-  const make = Effect.acquireRelease(
-    Effect.sync(() => {
-      const page = { number: pages.length + 1, isOpen: true, isBroken: false }
-      pages.push(page)
-      return page
-    }),
-    (page) =>
+  const pages: Array<{ readonly number: number; readonly place: string; isOpen: boolean; isBroken: boolean }> = []
+  const make = (place: string) =>
+    Effect.acquireRelease(
       Effect.sync(() => {
-        page.isOpen = false
-      })
-  )
+        const page = { number: pages.length + 1, place, isOpen: true, isBroken: false }
+        pages.push(page)
+        return page
+      }),
+      (page) =>
+        Effect.sync(() => {
+          page.isOpen = false
+        })
+    )
   const layerScope = yield* Scope.fork(yield* Effect.scope)
-  const take = yield* Scope.provide(makeWarmPage({ make, isUsable: ({ isBroken }) => !isBroken, most }), layerScope)
-  const session = Effect.gen(function* () {
+  const take = yield* Scope.provide(
+    makeWarmPage({
+      make,
+      isUsable: (page, place: string) => !page.isBroken && page.place === place,
+      most
+    }),
+    layerScope
+  )
+  const sessionIn = Effect.fnUntraced(function* (place: string) {
     const scope = yield* Scope.make()
-    const { number } = yield* Scope.provide(take, scope)
+    const { number } = yield* Scope.provide(take(place), scope)
     return { number, end: Effect.andThen(Scope.close(scope, Exit.void), TestClock.adjust("1 millis")) }
   })
   const open = () => pages.filter(({ isOpen }) => isOpen).map(({ number }) => number)
-  return { pages, session, open, stop: Scope.close(layerScope, Exit.void) }
+  return { pages, session: sessionIn("here"), sessionIn, open, stop: Scope.close(layerScope, Exit.void) }
 })
 
 describe("The page that is kept ready", () => {
@@ -79,6 +87,20 @@ describe("The page that is kept ready", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("is handed out only as it is wished, and made as the last one was", () =>
+    Effect.gen(function* () {
+      const { open, pages, sessionIn } = yield* setting()
+      yield* (yield* sessionIn("Madrid")).end
+      const elsewhere = yield* sessionIn("Tokyo")
+      yield* elsewhere.end
+
+      expect(elsewhere.number).toBe(3)
+      expect(open()).toEqual([4])
+      expect(pages.map(({ place }) => place)).toEqual(["Madrid", "Madrid", "Tokyo", "Tokyo"])
+      expect((yield* sessionIn("Tokyo")).number).toBe(4)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("closes when nobody comes for it, and with everything else", () =>
     Effect.gen(function* () {
       const { open, session, stop } = yield* setting()
@@ -99,12 +121,12 @@ describe("The page that is kept ready", () => {
     Effect.gen(function* () {
       const begun = yield* Deferred.make<void>()
       let open = 0
-      const make = Effect.acquireRelease(
+      const making = Effect.acquireRelease(
         Effect.sync(() => void (open += 1)),
         () => Effect.sync(() => void (open -= 1))
       ).pipe(Effect.andThen(Deferred.succeed(begun, undefined)), Effect.andThen(Effect.never))
-      const take = yield* makeWarmPage({ make, isUsable: () => true, most: 1 })
-      const session = yield* Effect.forkChild(Effect.scoped(take))
+      const take = yield* makeWarmPage({ make: () => making, isUsable: () => true, most: 1 })
+      const session = yield* Effect.forkChild(Effect.scoped(take("here")))
       yield* Deferred.await(begun)
       yield* Fiber.interrupt(session)
 

@@ -43,8 +43,13 @@ export interface BankScript {
    * elsewhere. (Default: into `<input type="password">` and on keypads only)
    */
   readonly passwordFields?: "text"
-  /** IANA time zone of the bank's dates. */
+  /** IANA time zone of the bank's dates; the browser is in it, too, for pages that print days and times by themselves. */
   readonly zone: string
+  /**
+   * The language that the browser asks the bank for and prints numbers and days in, where the bank's pages go by it: `es-ES`. Needs
+   * `browser.locale` (`needs`). (Default: the one of the machine's `LANG`, or American English; the bank isn't asked for any)
+   */
+  readonly locale?: string
   readonly dates: "dmy" | "mdy" | "ymd"
   readonly sessionTypes: ReadonlyArray<"one-shot" | "persistent">
   /** Whether the ids that the bank prints are unique. */

@@ -4,6 +4,13 @@ import type { ChromiumFolders } from "./OwnUser.ts"
 /** Chromium puts a socket below its temporary folder, and a socket's path has at most 107 bytes. */
 const longestTemporaryFolder = 60
 
+/** Of the C locale it makes `en-US@posix`, which is no language: pages that format by `navigator.language` break. */
+const withLanguage = (kept: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const { LC_ALL = "", LANG = "", ...others } = kept
+  const said = LC_ALL === "" ? LANG : LC_ALL
+  return /^(?:|C|POSIX)(?:\..*)?$/.test(said) ? { ...others, LANG: "en_US.UTF-8" } : kept
+}
+
 /** The browser gets no variable of ours: they hold the keys of the whole service. */
 export const browserEnvironment = ({ home }: ChromiumFolders): Record<string, string> => {
   const names = [
@@ -21,5 +28,5 @@ export const browserEnvironment = ({ home }: ChromiumFolders): Record<string, st
     return value === undefined ? [] : [[name, value] as const]
   })
   const isShort = home.length <= longestTemporaryFolder
-  return { ...Object.fromEntries(kept), HOME: home, ...(isShort ? { TMPDIR: home } : {}) }
+  return { ...withLanguage(Object.fromEntries(kept)), HOME: home, ...(isShort ? { TMPDIR: home } : {}) }
 }

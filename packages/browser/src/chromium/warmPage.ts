@@ -9,10 +9,11 @@ interface Ready<Page> {
   readonly scope: Scope.Closeable
 }
 
-export interface WarmPageOptions<Page, E> {
+export interface WarmPageOptions<Page, Wish, E> {
   /** Makes one that closes with the scope. */
-  readonly make: Effect.Effect<Page, E, Scope.Scope>
-  readonly isUsable: (page: Page) => boolean
+  readonly make: (wish: Wish) => Effect.Effect<Page, E, Scope.Scope>
+  /** Whether it still works, and is as wished. */
+  readonly isUsable: (page: Page, wish: Wish) => boolean
   /** Pages at a time, the ready one included. */
   readonly most: number
 }
@@ -22,20 +23,24 @@ const busiest = Duration.seconds(2)
 /** Nobody may come: then its memory is given back. */
 const longestWait = Duration.minutes(15)
 
-/** Gives a page that closes with the scope: the one that is ready, or a new one. */
-export const makeWarmPage = Effect.fnUntraced(function* <Page, E>({
+/** Gives a page that closes with the scope: the one that is ready, which is made as the last one was wished, or a new one. */
+export const makeWarmPage = Effect.fnUntraced(function* <Page, Wish, E>({
   isUsable,
   make,
   most
-}: WarmPageOptions<Page, E>): Effect.fn.Return<Effect.Effect<Page, E, Scope.Scope>, never, Scope.Scope> {
+}: WarmPageOptions<Page, Wish, E>): Effect.fn.Return<
+  (wish: Wish) => Effect.Effect<Page, E, Scope.Scope>,
+  never,
+  Scope.Scope
+> {
   const layerScope = yield* Effect.scope
   const patience = yield* FiberHandle.make<void>()
   let ready: Ready<Page> | undefined
   let taken = 0
 
-  const hold = Effect.gen(function* () {
+  const hold = Effect.fnUntraced(function* (wish: Wish) {
     const scope = yield* Scope.fork(layerScope)
-    const page = yield* Scope.provide(make, scope).pipe(Effect.onError(() => Scope.close(scope, Exit.void)))
+    const page = yield* Scope.provide(make(wish), scope).pipe(Effect.onError(() => Scope.close(scope, Exit.void)))
     return { page, scope }
   })
 
@@ -51,33 +56,35 @@ export const makeWarmPage = Effect.fnUntraced(function* <Page, E>({
       return drop(held)
     })
 
-  const warm = Effect.gen(function* () {
-    if (!isWanted()) return
-    const held = yield* hold
-    if (!isWanted()) return yield* drop(held)
-    ready = held
-    yield* FiberHandle.run(patience, Effect.andThen(Effect.sleep(longestWait), giveUp(held)))
-  }).pipe(Effect.catch((error) => Effect.logDebug("no page could be kept ready", error)))
+  const warm = (wish: Wish) =>
+    Effect.gen(function* () {
+      if (!isWanted()) return
+      const held = yield* hold(wish)
+      if (!isWanted()) return yield* drop(held)
+      ready = held
+      yield* FiberHandle.run(patience, Effect.andThen(Effect.sleep(longestWait), giveUp(held)))
+    }).pipe(Effect.catch((error) => Effect.logDebug("no page could be kept ready", error)))
 
-  const takeOne = Effect.suspend(() => {
-    let held = ready
-    ready = undefined
-    taken += 1
-    const usable = Effect.gen(function* () {
-      yield* FiberHandle.clear(patience)
-      if (held !== undefined && isUsable(held.page)) return held
-      if (held !== undefined) yield* drop(held)
-      held = yield* hold
-      return held
+  const takeOne = (wish: Wish) =>
+    Effect.suspend(() => {
+      let held = ready
+      ready = undefined
+      taken += 1
+      const usable = Effect.gen(function* () {
+        yield* FiberHandle.clear(patience)
+        if (held !== undefined && isUsable(held.page, wish)) return held
+        if (held !== undefined) yield* drop(held)
+        held = yield* hold(wish)
+        return held
+      })
+      const undo = Effect.suspend(() => {
+        taken -= 1
+        return held === undefined ? Effect.void : drop(held)
+      })
+      return Effect.onError(usable, () => undo)
     })
-    const undo = Effect.suspend(() => {
-      taken -= 1
-      return held === undefined ? Effect.void : drop(held)
-    })
-    return Effect.onError(usable, () => undo)
-  })
 
-  return Effect.gen(function* () {
+  return Effect.fnUntraced(function* (wish: Wish) {
     const ended = yield* Deferred.make<void>()
     const giveBack = (held: Ready<Page>) =>
       Effect.ensuring(
@@ -87,10 +94,13 @@ export const makeWarmPage = Effect.fnUntraced(function* <Page, E>({
           return Deferred.succeed(ended, undefined)
         })
       )
-    const { page } = yield* Effect.acquireRelease(takeOne, giveBack, { interruptible: true })
+    const { page } = yield* Effect.acquireRelease(takeOne(wish), giveBack, { interruptible: true })
     const quiet = Effect.raceFirst(Effect.sleep(busiest), Deferred.await(ended))
     // Once more when the session has ended: before, there may have been as many pages as there may be.
-    yield* Effect.forkIn(Effect.all([quiet, warm, Deferred.await(ended), warm], { discard: true }), layerScope)
+    yield* Effect.forkIn(
+      Effect.all([quiet, warm(wish), Deferred.await(ended), warm(wish)], { discard: true }),
+      layerScope
+    )
     return page
   })
 })

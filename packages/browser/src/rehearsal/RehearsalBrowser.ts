@@ -2,14 +2,14 @@
  * The browser for those who write bank scripts: the same page capability as in the service, at the bank or at a
  * recording of it, with its traffic kept and its clock stopped on demand.
  */
-import type { BankContextOptions, BankPage, BrowserUnavailable } from "@counterfoil/core"
+import type { BankContextOptions, BankLocale, BankPage, BrowserUnavailable } from "@counterfoil/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { type ChromiumBrowserOptions, makeOpener } from "../session/ChromiumBrowser.ts"
 import { makeRequestRules, type SeenWrite } from "../network/RequestRules.ts"
 import { keepDocuments } from "./keptDocuments.ts"
 import { recordTraffic, type Traffic, type TrafficRecorder } from "./TrafficRecorder.ts"
 
-export interface Rehearsal {
+export interface Rehearsal extends BankLocale {
   readonly origins: ReadonlyArray<string>
   readonly secretOrigins: ReadonlyArray<string>
   readonly storageState: BankContextOptions["storageState"]

@@ -1,5 +1,5 @@
 /** The bank browser on Chromium: one process for all sessions, one context and one way out for each. */
-import { AddressPolicy, BankBrowser, type BankContextOptions } from "@counterfoil/core"
+import { AddressPolicy, BankBrowser, type BankContextOptions, type BankLocale } from "@counterfoil/core"
 import { Effect, Exit, Layer, Scope, Semaphore } from "effect"
 import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
@@ -49,20 +49,20 @@ export const makeOpener = (options: ChromiumBrowserOptions) =>
     const seats = Semaphore.makeUnsafe(most)
     const seat = Effect.acquireRelease(seats.take(1), () => seats.release(1), { interruptible: true })
 
-    const prepare = (staging?: Staging) =>
+    const prepare = ({ locale, zone }: BankLocale, staging?: Staging) =>
       Effect.flatMap(chromium.lease, ({ discard, ...lease }) =>
-        preparePage(lease, network, staging).pipe(
+        preparePage(lease, network, { locale, zone }, staging).pipe(
           Effect.map((prepared) => ({ ...prepared, discard })),
           Effect.tapError(() => discard)
         )
       )
-    const ready = yield* makeWarmPage({ make: prepare(), isUsable, most })
+    const ready = yield* makeWarmPage({ make: (home: BankLocale) => prepare(home), isUsable, most })
 
     /** One try, in a scope of its own that ends at once when it fails. */
     const attempt = (context: BankContextOptions, staging?: Staging) =>
       Effect.gen(function* () {
         const scope = yield* Scope.fork(yield* Effect.scope)
-        const page = staging === undefined ? ready : prepare(staging)
+        const page = staging === undefined ? ready(context) : prepare(context, staging)
         return yield* Effect.flatMap(page, (prepared) =>
           Effect.tapError(handOut(prepared, context), () => prepared.discard)
         ).pipe(

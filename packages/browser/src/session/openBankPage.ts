@@ -1,6 +1,7 @@
 /** Opens one session: a context of its own behind a proxy of its own, and the capability that a script drives it by. */
 import {
   type BankContextOptions,
+  type BankLocale,
   type BankPage,
   BrowserUnavailable,
   type PageCall,
@@ -148,6 +149,7 @@ const makeBankPage = (session: PageSession, { awaited, gone }: Pick<PreparedPage
 export interface PreparedPage {
   readonly context: BrowserContext
   readonly page: Page
+  readonly home: BankLocale
   readonly rules: LateRules
   readonly refusals: RefusalLog
   readonly isStaged: boolean
@@ -159,8 +161,9 @@ export interface PreparedPage {
   readonly follow: (page: Page) => void
 }
 
-/** Whether it still works, as far as is known. */
-export const isUsable = ({ gone, page }: PreparedPage): boolean => !page.isClosed() && !Deferred.isDoneUnsafe(gone)
+/** Whether it is where it has to be, and still works as far as is known. */
+export const isUsable = ({ gone, home, page }: PreparedPage, { locale, zone }: BankLocale): boolean =>
+  home.zone === zone && home.locale === locale && !page.isClosed() && !Deferred.isDoneUnsafe(gone)
 
 /** Everything closes with the scope: page, context, proxy, in that order. */
 export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
@@ -170,6 +173,7 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     writes
   }: { readonly browser: Browser; readonly downloads: DownloadGuard; readonly writes: WriteGuard },
   network: Omit<EgressProxyOptions, "rules" | "refusals" | "requests">,
+  home: BankLocale,
   staging: Staging = {}
 ): Effect.fn.Return<PreparedPage, BrowserUnavailable, Scope.Scope> {
   const rules = makeLateRules()
@@ -177,7 +181,7 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
   const requests = staging.requests ?? makeRequestRules({ isEnforced: true })
   const proxy = staging.proxy ?? (yield* openEgressProxy({ ...network, rules, refusals, requests }))
   let isClosing = false
-  const context = yield* Effect.acquireRelease(openContext(browser, proxy, staging), (opened) =>
+  const context = yield* Effect.acquireRelease(openContext(browser, proxy, staging, home), (opened) =>
     Effect.suspend(() => {
       isClosing = true
       return closeContext(opened)
@@ -212,7 +216,20 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     follow(tab)
   }
   const isStaged = staging.proxy !== undefined
-  return { context, page, rules, refusals, isStaged, requests, awaited, downloads, gone, follow, watch: watchNext }
+  return {
+    context,
+    page,
+    home,
+    rules,
+    refusals,
+    isStaged,
+    requests,
+    awaited,
+    downloads,
+    gone,
+    follow,
+    watch: watchNext
+  }
 })
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>

@@ -1,5 +1,5 @@
 /** The browser context of one session: how it opens and closes, what of it is outside, and when it is gone. */
-import { BrowserUnavailable, PageFault } from "@counterfoil/core"
+import { type BankLocale, BrowserUnavailable, PageFault } from "@counterfoil/core"
 import { Deferred, Effect } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import type { EgressProxy } from "../network/EgressProxy.ts"
@@ -18,7 +18,21 @@ export interface Staging {
   readonly requests?: RequestRules | undefined
 }
 
-export const openContext = (browser: Browser, proxy: EgressProxy, { proxy: staged }: Staging) =>
+/** By the zone's first name, which browsers know that are older than its last one; undefined where nobody knows it. */
+const zoneName = (zone: string | undefined): string | undefined => {
+  try {
+    return zone && new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+const asAtHome = ({ locale, zone }: BankLocale) => {
+  const timezoneId = zoneName(zone)
+  return { ...(timezoneId === undefined ? {} : { timezoneId }), ...(locale === undefined ? {} : { locale }) }
+}
+
+export const openContext = (browser: Browser, proxy: EgressProxy, { proxy: staged }: Staging, home: BankLocale) =>
   Effect.tryPromise({
     try: () => {
       const opening = browser.newContext({
@@ -26,6 +40,7 @@ export const openContext = (browser: Browser, proxy: EgressProxy, { proxy: stage
         proxy: { server: proxy.server, bypass: "<-loopback>" },
         serviceWorkers: "block",
         acceptDownloads: true,
+        ...asAtHome(home),
         ignoreHTTPSErrors: staged !== undefined
       })
       return ofBrowser(opening).catch((error: unknown) => {

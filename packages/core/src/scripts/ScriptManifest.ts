@@ -17,8 +17,15 @@ const capabilities = [
   "page.responses",
   "page.overlay",
   "download.parts",
-  "keypad.shapes"
+  "keypad.shapes",
+  "browser.locale"
 ] as const
+
+const Locale = Schema.String.check(
+  Schema.isPattern(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, {
+    message: "Expected a language such as es-ES, as BCP 47 writes it"
+  })
+)
 
 const PatternText = Schema.Struct({ regex: Schema.String, flags: Schema.String })
 
@@ -43,6 +50,8 @@ export const ScriptManifest = Schema.Struct({
   passwordFields: Schema.optionalKey(Schema.Literal("text")),
   /** IANA time zone of the bank's dates. */
   zone: Schema.String,
+  /** The language and country that the bank is asked for, of one that goes by `Accept-Language` (`es-ES`). */
+  locale: Schema.optionalKey(Locale),
   dates: Schema.Literals(["dmy", "mdy", "ymd"]),
   sessionTypes: Schema.Array(Schema.Literals(["one-shot", "persistent"])),
   /** Whether the bank's own transaction ids are unique. */

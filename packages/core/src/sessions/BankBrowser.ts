@@ -10,7 +10,15 @@ export class BrowserUnavailable extends Schema.TaggedError<BrowserUnavailable>()
   message: Schema.String
 }) {}
 
-export interface BankContextOptions {
+/** What a bank's page learns of where its customer is. */
+export interface BankLocale {
+  /** IANA time zone, in which its scripts print days and times. Absent: the machine's. */
+  readonly zone?: string | undefined
+  /** BCP 47, which it is asked for (`Accept-Language`), and in which its scripts print. Absent: the machine's. */
+  readonly locale?: string | undefined
+}
+
+export interface BankContextOptions extends BankLocale {
   /** For the log only. */
   readonly accountId: string
   readonly sessionId: string

@@ -16,7 +16,7 @@ import type { OtpBroker } from "./assistance/OtpBroker.ts"
 import { sentenceOf } from "../scripts/DeclaredRequest.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
-import { allowedOrigins } from "./allowedOrigins.ts"
+import { allowedOrigins, localeOf } from "./allowedOrigins.ts"
 import { timed } from "../operators/metrics.ts"
 import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
@@ -124,7 +124,13 @@ export const openSession = Effect.fn("BankSession.open")(function* (
       ? Option.none<Redacted.Redacted<string>>()
       : yield* vault.decrypt(statePlace(stored.accountId), stored.state).pipe(Effect.option)
   const page = yield* browser
-    .open({ accountId, sessionId: id, ...allowedOrigins(script, context.state.bankOrigins), storageState })
+    .open({
+      accountId,
+      sessionId: id,
+      ...allowedOrigins(script, context.state.bankOrigins),
+      ...localeOf(script),
+      storageState
+    })
     .pipe(
       Effect.mapError(
         (error) => new SessionFailure({ phase: "login", kind: "browser_crashed", message: error.message })

@@ -1,6 +1,13 @@
 /** Opens the page of a rehearsal with what the script's manifest leaves it of the bank's origins, as the service does. */
 import { type Rehearsal, RehearsalBrowser, type RehearsalPage } from "@counterfoil/browser"
-import { allowedOrigins, type BrowserUnavailable, ScriptDoesNotLoad, type ScriptRunner } from "@counterfoil/core"
+import {
+  allowedOrigins,
+  type BankLocale,
+  type BrowserUnavailable,
+  localeOf,
+  ScriptDoesNotLoad,
+  type ScriptRunner
+} from "@counterfoil/core"
 import { Effect, type Scope } from "effect"
 import { inspectBundle } from "../inspectBundle.ts"
 
@@ -14,10 +21,10 @@ export interface OpenRehearsal {
 export const originsFor = Effect.fnUntraced(function* (
   bundle: string,
   ofTheBank: ReadonlyArray<string>
-): Effect.fn.Return<ReturnType<typeof allowedOrigins>, ScriptDoesNotLoad, ScriptRunner> {
+): Effect.fn.Return<ReturnType<typeof allowedOrigins> & BankLocale, ScriptDoesNotLoad, ScriptRunner> {
   const manifest = yield* inspectBundle(bundle)
   const allowed = allowedOrigins({ manifest }, ofTheBank)
-  if (allowed.origins.length > 0) return allowed
+  if (allowed.origins.length > 0) return { ...allowed, ...localeOf({ manifest }) }
   const [named, here] = [manifest.origins, ofTheBank].map((origins) => origins.join(", "))
   return yield* new ScriptDoesNotLoad({
     message: `the manifest's origins (${named}) are none of the bank's (${here}): leave the list empty for all of them`
