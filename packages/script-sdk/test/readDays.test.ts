@@ -44,6 +44,28 @@ describe("a weekday, a label or a time beside a day", () => {
     for (const text of ["2 days ago", "1 day ago 11:00", "3 hours ago"]) assert.throws(() => dmy(text), /not a day/)
     assert.strictEqual(dmy("3 de ago"), "2026-08-03")
   })
+
+  it("nor of one that is cut short, of Italian weeks, or of minutes and seconds", () => {
+    const ages = [
+      "2 d ago",
+      "3mo ago",
+      "1 yr. ago",
+      "3 sett. fa",
+      "3 settimane fa",
+      "hace 12 min 5 s",
+      "vor 5 Min",
+      "il y a 2 j"
+    ]
+    for (const text of ages) assert.throws(() => dmy(text), /not a day/)
+    assert.deepStrictEqual(["3 ago", "3 sett.", "3 mars"].map(dmy), ["2026-08-03", "2026-09-03", "2026-03-03"])
+  })
+
+  it("5月3日 says itself which number is the month", () => {
+    assert.deepStrictEqual(
+      ["5月3日", "2026年5月3日", "５月３日", "5월 3일"].map(dmy),
+      Array.from({ length: 4 }, () => "2026-05-03")
+    )
+  })
 })
 
 describe("months of languages whose words are alike", () => {

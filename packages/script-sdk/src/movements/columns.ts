@@ -4,7 +4,8 @@ import type { Row } from "../Row.ts"
 import type { Text } from "../steps.ts"
 import { accountText } from "./accountText.ts"
 import { amount, type AmountOptions, negate } from "./amount.ts"
-import type { Calendar } from "./calendar.ts"
+import { type Calendar, plainDigits } from "./calendar.ts"
+import { currencyOfAmount } from "./currencyWords.ts"
 import { date, type DateOptions, type DateOrder } from "./date.ts"
 import type { Movement } from "./Statement.ts"
 
@@ -33,7 +34,11 @@ export interface Columns {
 }
 
 export interface RowOptions {
-  readonly currency: string
+  /**
+   * ISO 4217; of a list with rows of several currencies, what a row says: `(row) => row.cell("Currency")`. An amount that names
+   * another one beside it ends the phase with `layout_changed`.
+   */
+  readonly currency: string | ((row: Row) => string)
   readonly dates: DateOrder
   /** The calendar of the bank's dates. (Default: gregorian) */
   readonly calendar?: Calendar
@@ -81,12 +86,44 @@ const sumCell = (
   return sum === "" ? undefined : sum
 }
 
+/** `9:05`, `9.05 h` and `9:05 PM` as `HH:MM`. */
+const timeOf = (text: string): string => {
+  const parts = /^(\d{1,2})[:.h]([0-5]\d)(:[0-5]\d)?\s*(?:h|uhr|([ap])\.?\s?m\.?)?$/i.exec(plainDigits(text))
+  const [, hour = "", minute = "", second = "", half = ""] = parts ?? []
+  const isLate = half.toLowerCase() === "p"
+  const from = half === "" ? Number(hour) : (Number(hour) % 12) + (isLate ? 12 : 0)
+  if (parts === null || from > 23 || (half !== "" && (Number(hour) > 12 || hour === "0"))) {
+    throw new RangeError(`${JSON.stringify(text)} is no time of day: transform can cut it out`)
+  }
+  return `${String(from).padStart(2, "0")}:${minute}${second}`
+}
+
 const accountOf = (text: string): string => accountText(text) ?? ""
 
 /** A row that ends a list (a sum, a note) has none, and so has a field whose css selects nothing. */
 const printed = (text: string, what: string): string => {
   if (text === "") throw new RangeError(`its ${what} is empty: nothing stands there, or its place is another`)
   return text
+}
+
+/** Read as the script's currency, an amount of another would pay an order that it doesn't pay. */
+const inCurrency =
+  (read: (text: string) => string, currency: string) =>
+  (text: string): string => {
+    const named = currencyOfAmount(text)
+    if (named === undefined || sameCurrency(named) === sameCurrency(currency)) return read(text)
+    const help = "currency: (row) => … tells it of each row, and isMovement leaves rows out"
+    throw new RangeError(`${JSON.stringify(text)} is in ${named}, and the script's currency is ${currency}: ${help}`)
+  }
+
+/** The yuan has a code of its own abroad, and a common name that is none. */
+const sameCurrency = (code: string): string => (/^(?:RMB|CNH)$/.test(code) ? "CNY" : code)
+
+const currencyOf = (row: Row, { currency }: RowOptions): string => {
+  if (typeof currency === "string") return currency
+  const code = currency(row).trim().toUpperCase()
+  if (!/^[A-Z]{3}$/.test(code)) throw new RangeError(`its currency ${JSON.stringify(code)} is no code of ISO 4217`)
+  return code
 }
 
 const amountOf = (row: Row, columns: Columns, options: RowOptions, read: (text: string) => string): string => {
@@ -129,7 +166,7 @@ export const partsOf = (row: Row, names: ReadonlyArray<string>, options: RowOpti
     present(name, optionalCell(row, columns, name, options, read))
   return {
     ...cell("date", readDate),
-    ...cell("time"),
+    ...cell("time", timeOf),
     ...cell("amount", readAmount),
     ...cell("id"),
     ...cell("counterparty"),
@@ -154,13 +191,13 @@ const readersOf = ({ above, calendar, dates, decimal, sign, today }: RowOptions 
 
 /** A cell that can't be read ends the phase with `layout_changed`: a row that is left out would be a movement lost. */
 export const movementOf = (row: Row, columns: Columns, options: RowOptions & Pick<DateOptions, "above">): Movement => {
-  const { currency } = options
   const { readAmount, readDate } = readersOf(options)
   try {
+    const currency = currencyOf(row, options)
     return {
       date: readDate(printed(cellOf(row, columns.date, "date", options), "date")),
-      ...present("time", optionalCell(row, columns, "time", options)),
-      amount: amountOf(row, columns, options, readAmount),
+      ...present("time", optionalCell(row, columns, "time", options, timeOf)),
+      amount: amountOf(row, columns, options, inCurrency(readAmount, currency)),
       currency,
       description: descriptionOf(row, columns, options),
       ...present("id", optionalCell(row, columns, "id", options)),

@@ -150,8 +150,12 @@ const namedMonth = (text: string, plain: string): number => {
   return [...found][0] ?? 0
 }
 
-/** `2 days ago`: hours are counted in it, and `ago` would be a month. */
-const isAge = /(?:second|sec|minute|min|hour|hr|day|week|month|year)s?\s+ago(?!\p{L})/u
+/** `2 days ago`, `3mo ago`, `3 sett. fa`, `hace 12 min`: units are counted in it, of which some begin like a month. */
+const isAge =
+  /\d\s*(?:second|sec|minute|min|mo|hour|hr|day|week|wk|month|year|yr|[smhdwy])s?\.?\s+ago(?!\p{L})|\d\s*\p{L}+\.?\s+fa$|^(?:hace|vor|il y a|fa)\s+\d+\s*\p{L}/u
+
+/** In East Asia each number says what it is, whatever the order of the bank's other dates. */
+const saysWhatIsWhat = /\d\s*[月월]\s*\d{1,2}\s*[日일]/
 
 /** What keeps it from being a date, if anything is known of it. */
 const whyNot = (plain: string, numbers: ReadonlyArray<string>, order: DateOrder): string => {
@@ -177,7 +181,8 @@ const checkYearsPlace = (text: string, [first = "", , last = ""]: ReadonlyArray<
  * is no day of the calendar, and on what is of another one.
  */
 export const date = (text: string, options: DateOptions): string => {
-  const { calendar, order, today, year, above = today } = options
+  const { calendar, today, year, above = today } = options
+  const order = saysWhatIsWhat.test(plainDigits(text).normalize("NFKC")) ? "ymd" : options.order
   const plain = withoutAccents(plainDigits(text)).trim()
   const ago = daysAgo[plain.replace(/[,.\s].*$/, "")]
   if (ago !== undefined && today !== undefined) return addDays(today, -ago)

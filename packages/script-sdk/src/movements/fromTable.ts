@@ -8,7 +8,7 @@ import { coverage, coverageOfSome, isBefore } from "./coverage.ts"
 import { headedRows } from "./headedRows.ts"
 import { type RowDetail, withDetails } from "./rowDetails.ts"
 import { comesUp, ListMoved, sayingWhy, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
-import { slidIn } from "./slidRows.ts"
+import { shownAgain, slidIn } from "./slidRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /** What a page of the list says about itself. */
@@ -37,8 +37,11 @@ export interface TableOptions extends RowOptions {
   readonly loading?: Locator
   /** How to go on: `(next) => next.scrollIntoViewIfNeeded()` for a list that grows as one scrolls. (Default: click) */
   readonly turn?: (next: Locator) => Promise<void>
-  /** Whether `next` puts the older rows below those that are there ("show more"). (Default: in their place) */
-  readonly grows?: boolean
+  /**
+   * Whether `next` puts the older rows below those that are there ("show more"); `"above"`: over them, in a list that has its
+   * newest row at the bottom, as chats have. (Default: in their place)
+   */
+  readonly grows?: boolean | "above"
   /** Stands where the table would, if there is nothing to show: in all, or on a page from which `next` leads on. */
   readonly empty?: Locator
   /** Stands where the table would, once the bank has ended the session. */
@@ -128,7 +131,14 @@ export const fromList = (items: Locator, fields: ListFields, options: TableOptio
   return rememberingCaller(() => fromSource(source, columns, options))
 }
 
-const fromSource = async (source: Source, columns: Columns, options: TableOptions): Promise<Statement> => {
+/** Read from its bottom to its top, a list that grows above is one that grows below. */
+const fromSource = (source: Source, columns: Columns, options: TableOptions): Promise<Statement> => {
+  if (options.grows !== "above") return fromDown(source, columns, options)
+  const read: Source["read"] = async (wait) => (await source.read(wait)).toReversed()
+  return fromDown({ ...source, read }, columns, { ...options, grows: true, first: "newest" })
+}
+
+const fromDown = async (source: Source, columns: Columns, options: TableOptions): Promise<Statement> => {
   for (let reading = 1; ; reading += 1) {
     try {
       return toStatement(await readPages(source, columns, options), options)
@@ -150,7 +160,7 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
   let known = 0
   for (;;) {
     const shown = await sayingWhy(source.at, options, () => readPage(rows.slice(known), columns, options, pages))
-    checkSeam(pages.at(-1), shown)
+    checkSeam(pages.at(-1), shown, options)
     const page = await opened(shown, { source, rows, before: pages }, options)
     pages.push(page)
     if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(pages, options)) return pages
@@ -246,13 +256,15 @@ const reachesBefore = (pages: ReadonlyArray<ReadPage>, { first, since }: TableOp
 const movementsOf = (pages: ReadonlyArray<ReadPage>): ReadonlyArray<ReadonlyArray<Movement>> =>
   pages.map(({ movements }) => movements)
 
-const checkSeam = (before: ReadPage | undefined, page: ReadPage): void => {
+const checkSeam = (before: ReadPage | undefined, page: ReadPage, { grows }: TableOptions): void => {
   if (before === undefined) return
   if (before.claim.total !== page.claim.total) {
     throw new ListMoved(`it had ${before.claim.total} movements, then ${page.claim.total}`)
   }
-  const [above, below] = [before, page].map(({ listed }) => listed.map(({ movement }) => movement))
-  if (slidIn(above ?? [], below ?? [])) throw new ListMoved("a page began with rows of the page before")
+  const [above = [], below = []] = [before, page].map(({ listed }) => listed.map(({ movement }) => movement))
+  const again = grows === true ? undefined : shownAgain(above, below)
+  if (again !== undefined) throw new Retryable("layout_changed", again)
+  if (slidIn(above, below)) throw new ListMoved("a page began with rows of the page before")
 }
 
 const statedRows = (page: number, { pageSize }: TableOptions, { rows, total }: Claim): number | undefined =>

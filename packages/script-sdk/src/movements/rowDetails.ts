@@ -65,7 +65,7 @@ export interface ReadRows extends ListedPage {
 
 interface DetailOptions extends RowOptions, Stands {
   readonly since: string
-  readonly grows?: boolean
+  readonly grows?: boolean | "above"
 }
 
 const seeTimeout = 15_000

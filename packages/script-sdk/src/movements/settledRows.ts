@@ -168,6 +168,8 @@ const rowsNow = async (
     await sayWhatStands(source.at, options)
     return rowsMeanwhile(source, patience)
   }
+  // Many tables stand there with their headers alone, and the sentence below them.
+  if (rows !== undefined && (await options.empty?.isVisible()) === true) return rows
   return (await seeList(source.at, options)) === "empty" ? [] : undefined
 }
 

@@ -6,6 +6,20 @@ const sumOf = (rows: ReadonlyArray<Movement>): string =>
   rows.reduce((total, { amount, pending }) => (pending === true ? total : add(total, amount)), "0")
 
 /**
+ * What is wrong with a page that has all of the page before once more, and further rows: its list grows, and the script doesn't
+ * say so. Of rows that are all alike nobody can tell.
+ */
+export const shownAgain = (before: ReadonlyArray<Movement>, page: ReadonlyArray<Movement>): string | undefined => {
+  if (page.length <= before.length) return undefined
+  const [above, all] = [before, page].map((rows) => rows.map((row) => JSON.stringify(row)))
+  if (above === undefined || all === undefined || new Set(above).size < 2) return undefined
+  const isAt = (place: number) => above.every((row, nth) => row === all[place + nth])
+  const what = `all ${above.length} rows of a page are on the next one again, with others`
+  if (isAt(0)) return `${what} below them: say grows: true`
+  return isAt(all.length - above.length) ? `${what} above them: say grows: "above"` : undefined
+}
+
+/**
  * Whether the page begins with the last rows of the page before: as many as have arrived above them meanwhile. Rows that print
  * the same balances once more are others only where they sum up to nothing, as what goes to and fro.
  */
