@@ -104,6 +104,31 @@ it("says what is there as people write it, and nothing that a spreadsheet would 
   expect(csv[1]).toContain(`"'=HYPERLINK(""x""), ""quoted"""`)
 })
 
+it("says which orders a movement pays, and of which order a match is, so that nobody has to join them", async () => {
+  await service.rows(`update conciliation_requests set external_id = '=ORDER(1)' returning id`)
+  await service.rows(`insert into conciliation_requests select (jsonb_populate_record(r,
+    jsonb_build_object('id', gen_random_uuid(), 'external_id', 'ORDER-2'))).* from conciliation_requests r returning id`)
+  await service.rows(`insert into matches select (jsonb_populate_record(x, jsonb_build_object('id', gen_random_uuid(),
+    'nth_order', 1, 'request_id', (select id from conciliation_requests where external_id = 'ORDER-2')))).* from matches x returning id`)
+  await service.rows(`insert into matches select (jsonb_populate_record(x, jsonb_build_object('id', gen_random_uuid(),
+    'nth_order', 2, 'active', false, 'ended_at', x.created_at))).* from matches x where nth_order = 0 returning id`)
+  const later = join(folder, "later")
+  await Effect.runPromise(exportUser(service.config, ana.email, later))
+  const lines = (name: string) => readFileSync(join(later, name), "utf8").split("\r\n").slice(0, -1)
+
+  const [head, ...movements] = lines("movements.csv")
+  expect(head).toMatch(/,notified_at,pays_order$/)
+  expect(movements.filter((line) => !line.endsWith(","))).toEqual([expect.stringMatching(/,"'=ORDER\(1\); ORDER-2"$/)])
+  const [named, ...matches] = lines("matches.csv")
+  expect(named).toMatch(/,by_a_person,external_id$/)
+  expect(matches.map((line) => line.slice(line.lastIndexOf(",") + 1)).toSorted()).toEqual([
+    "'=ORDER(1)",
+    "'=ORDER(1)",
+    "ORDER-2"
+  ])
+  rmSync(later, { recursive: true })
+})
+
 it("has no secret in any file, nor anything of others", () => {
   const all = readdirSync(into).map(read).join("\n")
   for (const secret of [...Object.values(secrets), key, "argon2"]) expect(all.includes(secret), secret).toBe(false)

@@ -36,7 +36,7 @@ export const exportSets: ReadonlyArray<ExportSet> = [
   list(
     "movements",
     `movements t ${ofAccounts} order by t.account_id, t.received_at, t.id`,
-    "t.id, t.account_id, t.external_id, t.amount_minor, t.currency, t.sender_name, t.description, t.counterparty, t.counterparty_account, t.bank_movement_id, t.booked_date, t.value_date, t.balance_minor, t.status, t.received_at, t.removed_at, t.reversed_at, t.excluded_at, nullif(t.held_for,'{}') as possible_duplicate_of, t.notified_at"
+    "t.id, t.account_id, t.external_id, t.amount_minor, t.currency, t.sender_name, t.description, t.counterparty, t.counterparty_account, t.bank_movement_id, t.booked_date, t.value_date, t.balance_minor, t.status, t.received_at, t.removed_at, t.reversed_at, t.excluded_at, nullif(t.held_for,'{}') as possible_duplicate_of, t.notified_at, (select string_agg(r.external_id,'; ' order by x.nth_order) from matches x join conciliation_requests r on r.id = x.request_id where x.movement_id = t.id and x.active) as pays_order"
   ),
   list(
     "orders",
@@ -47,7 +47,7 @@ export const exportSets: ReadonlyArray<ExportSet> = [
     "matches",
     `matches t join conciliation_requests r on r.id = t.request_id join accounts a on a.id = r.account_id
       where a.user_id = $1 and a.deleted_at is null order by t.created_at, t.id`,
-    "t.id, t.request_id, t.movement_id, t.active, t.created_at, t.ended_at, t.chosen_by is not null as by_a_person"
+    "t.id, t.request_id, t.movement_id, t.active, t.created_at, t.ended_at, t.chosen_by is not null as by_a_person, r.external_id"
   ),
   list(
     "attempts",
