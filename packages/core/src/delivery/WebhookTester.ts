@@ -63,6 +63,17 @@ const advice: Partial<Record<OutboundFault["kind"] | "redirected", string>> = {
   redirected: "Redirects are not followed: save the address that it leads to"
 }
 
+/** With these a receiver says that it doesn't believe who sends. */
+const disbelieving: ReadonlySet<number | null> = new Set([401, 403])
+
+const adviceOfDisbelief =
+  "If it refused the signature: its secret is another account's or was rotated, or it parsed the body before it verified it, or its clock is more than five minutes off. If it refused the token: compare webhook_auth_type and webhook_auth_token with what it expects"
+
+const adviceFor = ({ httpStatus, outcome }: Verdict["end"]): string | null =>
+  disbelieving.has(httpStatus)
+    ? adviceOfDisbelief
+    : (Object.entries(advice).find(([known]) => known === outcome)?.[1] ?? null)
+
 const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const http = yield* OutboundHttp
@@ -84,7 +95,7 @@ const make = Effect.gen(function* () {
     Effect.map(Clock.currentTimeMillis, (nowMs): WebhookTest => ({
       ...end,
       durationMs: nowMs - startedMs,
-      advice: Object.entries(advice).find(([outcome]) => outcome === end.outcome)?.[1] ?? null
+      advice: adviceFor(end)
     }))
 
   return WebhookTester.of({

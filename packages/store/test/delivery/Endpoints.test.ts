@@ -132,6 +132,23 @@ layer(Services, { excludeTestServices: true })("an endpoint", (it) => {
     })
   )
 
+  it.effect("says what to look at where the shop doesn't believe a test", () =>
+    Effect.gen(function* () {
+      const tester = yield* WebhookTester
+      const shop = yield* startReceiver()
+      const account = yield* newAccount({ webhookUrl: shop.url })
+      for (const status of [401, 403]) {
+        shop.state.answer = (response) => response.writeHead(status).end("who are you?")
+        const said = yield* tester.test({ bank: "demo", name: "Main", id: account.id })
+
+        assert.deepInclude(said, { outcome: "rejected", httpStatus: status, response: "who are you?", fault: null })
+        for (const cause of ["another account's or was rotated", "parsed the body", "clock", "webhook_auth_token"]) {
+          assert.include(said.advice ?? "", cause)
+        }
+      }
+    })
+  )
+
   it.effect("keeps what came of its last test, and nothing else of it", () =>
     Effect.gen(function* () {
       const [endpoints, tester] = [yield* Endpoints, yield* WebhookTester]

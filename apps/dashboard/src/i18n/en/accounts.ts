@@ -17,6 +17,10 @@ const said: StatementWords = {
   other: (says) => says
 }
 
+/** The shop answered 401 or 403. */
+const disbelieved =
+  "If your shop refused the signature: its secret is another account's or was replaced, or it parsed the message before it verified it, or its clock is more than five minutes off. If it refused the token, compare it with the one in the settings."
+
 export const accounts = {
   activities,
   title: "Accounts",
@@ -124,6 +128,8 @@ export const accounts = {
     last: (ago: string) => `Last success ${ago}`,
     advice: {
       rejected: "Your shop's own log says why it refused.",
+      http_401: disbelieved,
+      http_403: disbelieved,
       redirected: "Redirections are not followed: save the address that it leads to.",
       gone: "Your shop says that there is nothing at this address any more: see whether it is written right.",
       egress_refused:

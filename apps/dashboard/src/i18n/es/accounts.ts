@@ -59,6 +59,10 @@ const said: StatementWords = {
   other: (says) => `no se puede leer. El servidor dice, en inglés: «${says}»`
 }
 
+/** The shop answered 401 or 403. */
+const disbelieved =
+  "Si su tienda rechazó la firma: su secreto es de otra cuenta o se ha cambiado, o interpretó el mensaje antes de verificarlo, o su reloj se desvía más de cinco minutos. Si rechazó el token, compárelo con el de los ajustes."
+
 export const accounts: Dictionary["accounts"] = {
   activities,
   title: "Cuentas",
@@ -163,6 +167,8 @@ export const accounts: Dictionary["accounts"] = {
     last: (ago) => `Último éxito ${ago}`,
     advice: {
       rejected: "El registro de su tienda dice por qué lo rechazó.",
+      http_401: disbelieved,
+      http_403: disbelieved,
       redirected: "No se siguen las redirecciones: guarde la dirección a la que lleva.",
       gone: "Su tienda dice que en esta dirección ya no hay nada: mire si está bien escrita.",
       egress_refused:

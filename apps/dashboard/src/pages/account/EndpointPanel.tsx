@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
-import type { Endpoint } from "../../api/types.ts"
+import type { Endpoint, WebhookTest } from "../../api/types.ts"
 import { useFormats, useLanguage, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Badge, Notice, Panel, type Tone, useSentence } from "../../ui/parts.tsx"
@@ -130,8 +130,8 @@ export const TestButton = ({ accountId, children }: TestProps) => {
       <div aria-live="polite">
         {answer === undefined ? null : (
           <Notice tone={good ? "good" : "bad"} icon={good ? "check" : "alert"}>
-            {says(answer)}
-            {good ? null : <TestFault outcome={answer.outcome} fault={answer.fault} />}
+{says(answer)}
+            {good ? null : <TestFault answer={answer} />}
           </Notice>
         )}
         {test.isError ? <Notice tone="bad">{sentence(test.error)}</Notice> : null}
@@ -141,12 +141,14 @@ export const TestButton = ({ accountId, children }: TestProps) => {
 }
 
 /** What would help, in the reader's language; what came of it in particular, in the server's. */
-const TestFault = ({ fault, outcome }: { readonly outcome: string; readonly fault: string | null }) => {
+const TestFault = ({ answer }: { readonly answer: WebhookTest }) => {
+  const { fault, http_status: status, outcome } = answer
   const { language, words } = useLanguage()
   const { advice: known } = words.accounts.endpoint
   const advice: Readonly<Record<string, string | undefined>> = known
   // Of an address that is refused, the server's sentence says what would open it: on an English page once is enough.
-  const helps = language === "en" && outcome === "egress_refused" ? undefined : advice[outcome]
+  const helps =
+    language === "en" && outcome === "egress_refused" ? undefined : (advice[`http_${status}`] ?? advice[outcome])
   return (
     <>
       {helps === undefined ? null : <p>{helps}</p>}
