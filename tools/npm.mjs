@@ -1,10 +1,15 @@
 import { spawnSync } from "node:child_process"
 
+/** The kernel ends the program when we end, in whichever way: we wait for it without hearing signals. macOS has no such thing. */
+const endsWithUs = ["setpriv", "--pdeathsig=TERM"]
+const canEndWithUs = () => spawnSync(endsWithUs[0], [endsWithUs[1], "true"], { stdio: "ignore" }).status === 0
+
 /** Runs a program to its end and answers what it said; if it fails, throws the sentence `failure`, caused by what it said. */
 export const mustRun = (failure, program, args, { lock, ...options } = {}) => {
   // Whoever has the descriptor of the lock of set-up keeps that locked.
   const stdio = ["ignore", "pipe", "pipe", ...(lock === undefined ? [] : [lock])]
-  const { error, signal, status, stderr, stdout } = spawnSync(program, args, {
+  const [first, ...others] = [...(lock !== undefined && canEndWithUs() ? endsWithUs : []), program, ...args]
+  const { error, signal, status, stderr, stdout } = spawnSync(first, others, {
     encoding: "utf8",
     maxBuffer: Infinity,
     stdio,

@@ -19,7 +19,12 @@ export const unlessMade = (what, stamp, wanted, make) => {
     writeFileSync(stamp, wanted)
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(1)} s\n`)
   }
-  const onWait = (pid) => process.stderr.write(`set-up: waiting for the one that runs already (pid ${pid})\n`)
+  const onWait = (pid) =>
+    process.stderr.write(
+      pid === undefined
+        ? "set-up: waiting for what one that was stopped has started\n"
+        : `set-up: waiting for the one that runs already (pid ${pid})\n`
+    )
   if (!isMade()) withSetupLock(join(root, "tools", ".setup-lock"), makeNow, onWait)
 }
 

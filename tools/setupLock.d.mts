@@ -1,5 +1,5 @@
 export declare const withSetupLock: <A>(
   file: string,
   work: (descriptor: number) => A,
-  onWait: (pid: string) => void
+  onWait: (pid: string | undefined) => void
 ) => A

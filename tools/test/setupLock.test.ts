@@ -57,12 +57,25 @@ describe.runIf(process.platform === "linux")("the lock of set-up", () => {
     await once(killed, "exit")
 
     const next = run("write", log())
-    assert.strictEqual(await told(next), `waits for ${killed.pid}`)
+    assert.strictEqual(await told(next), "waits for undefined")
     process.kill(program, "SIGKILL")
     const [code] = await once(next, "exit")
 
     assert.strictEqual(code, 0)
   })
+
+  it.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"] as const)(
+    "is free once who has it was ended by %s, because what it runs ends with it",
+    async (signal) => {
+      const stopped = run("run")
+      assert.strictEqual(await told(stopped), "runs")
+      stopped.kill(signal)
+      await once(stopped, "exit")
+
+      const [code] = await once(run("write", log()), "exit")
+      assert.strictEqual(code, 0)
+    }
+  )
 
   it("is had at once where only the file of an earlier one is left", () => {
     writeFileSync(lock, "1")
