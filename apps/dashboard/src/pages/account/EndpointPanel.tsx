@@ -130,7 +130,7 @@ export const TestButton = ({ accountId, children }: TestProps) => {
       <div aria-live="polite">
         {answer === undefined ? null : (
           <Notice tone={good ? "good" : "bad"} icon={good ? "check" : "alert"}>
-{says(answer)}
+            {says(answer)}
             {good ? null : <TestFault answer={answer} />}
           </Notice>
         )}
