@@ -114,6 +114,8 @@ export interface CodeRows {
     accountId: string,
     page: { readonly limit: number; readonly before?: string }
   ) => Effect.Effect<ReadonlyArray<AssistanceRecord>>
+  /** Of this account. */
+  readonly hasAssistance: (accountId: string, id: string) => Effect.Effect<boolean>
 }
 
 export class CodeRepository extends Context.Service<CodeRepository, CodeRows & MailboxRows>()(

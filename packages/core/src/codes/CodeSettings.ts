@@ -6,6 +6,7 @@ import type { AccountRepository } from "../accounts/AccountRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { makeWhileItExists } from "../accounts/whileItExists.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import { UnknownCursor } from "../refusals.ts"
 import type { Transactor } from "../Transactor.ts"
 import { Vault } from "../security/Vault.ts"
 import {
@@ -53,7 +54,7 @@ export class CodeSettings extends Context.Service<
     readonly assistances: (
       accountId: string,
       page: { readonly limit: number; readonly before?: string }
-    ) => Effect.Effect<ReadonlyArray<AssistanceRecord>>
+    ) => Effect.Effect<ReadonlyArray<AssistanceRecord>, UnknownCursor>
   }
 >()("@counterfoil/core/codes/CodeSettings") {
   static readonly layer: Layer.Layer<
@@ -154,6 +155,11 @@ const makeCodeSettings = Effect.gen(function* () {
       if (problem !== undefined) return yield* invalid(problem)
       yield* whileItExists(accountId, Effect.andThen(repository.saveAskRules(accountId, rules), due.wake([accountId])))
     }),
-    assistances: repository.assistances
+    assistances: Effect.fn("CodeSettings.assistances")(function* (accountId, page) {
+      const found = yield* repository.assistances(accountId, page)
+      // The end of the list looks the same, so it is told apart there.
+      if (found.length > 0 || page.before === undefined) return found
+      return (yield* repository.hasAssistance(accountId, page.before)) ? found : yield* new UnknownCursor({})
+    })
   })
 })

@@ -161,6 +161,7 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
       record: () => nowhere,
       askRules: () => nowhere,
       saveAskRules: () => nowhere,
+      hasAssistance: () => nowhere,
       assistances: () => nowhere
     }),
     Layer.mock(AccountCommands, {

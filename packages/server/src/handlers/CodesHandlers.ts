@@ -81,17 +81,22 @@ export const CodesHandlers = HttpApiBuilder.group(
         Effect.catchTags({ InvalidCodeSettings: badRequest, AccountNotFound: accountNotFound })
       ),
 
-      assistances: Effect.fnUntraced(function* ({ params, query: { before, limit } }) {
-        const { id } = yield* own(params.accountId)
-        if (before !== undefined && !isUuid(before)) {
-          return yield* new BadRequest({ error: "before must be the id of an assistance request" })
-        }
-        const page = before === undefined ? { limit } : { limit, before: before.toLowerCase() }
-        return (yield* settings.assistances(id, page)).map(presentAssistance)
-      })
+      assistances: Effect.fnUntraced(
+        function* ({ params, query: { before, limit } }) {
+          const { id } = yield* own(params.accountId)
+          if (before !== undefined && !isUuid(before)) return yield* unknownCursor()
+          const page = before === undefined ? { limit } : { limit, before: before.toLowerCase() }
+          return (yield* settings.assistances(id, page)).map(presentAssistance)
+        },
+        Effect.catchTag("UnknownCursor", unknownCursor)
+      )
     })
   })
 )
+
+function unknownCursor() {
+  return Effect.fail(new BadRequest({ error: "before must be the id of an assistance request" }))
+}
 
 const presentAsking = ({ hours, mostPerDay, snoozedUntil, zone }: AskRules) => ({
   hours,

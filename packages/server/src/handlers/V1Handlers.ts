@@ -53,7 +53,8 @@ export const V1Handlers = HttpApiBuilder.group(
 
           assistances: Effect.fnUntraced(function* ({ params, query }) {
             const { id } = yield* permitted("status:read", params.accountId, "all")
-            return (yield* codeSettings.assistances(id, query)).map(presentAssistance)
+            // It names no row to read on from, so none can be unknown.
+            return (yield* Effect.orDie(codeSettings.assistances(id, query))).map(presentAssistance)
           }),
 
           picture: Effect.fnUntraced(

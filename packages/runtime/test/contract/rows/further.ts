@@ -303,6 +303,7 @@ describe("movements and orders", () => {
       "/movements?account_id=x": "account_id must be a UUID",
       "/movements?before=x": "before must be the id of a movement",
       [`/conciliation/requests?before=${account}`]: "before must be the id of a request",
+      [`/accounts/${account}/assistances?before=${account}`]: "before must be the id of an assistance request",
       "/conciliation/requests?status=matched,lost":
         "status must be one or several of pending, processing, matched, ambiguous, not_found, expired, cancelled, failed, separated by commas",
       "/movements/daily?from=2026-13-01&to=2026-11-20": "from must be a date such as 2026-11-20",

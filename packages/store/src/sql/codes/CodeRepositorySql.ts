@@ -220,6 +220,8 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
       isRefused: (accountId, fingerprint) =>
         touched(sql`select 1 from spent_codes where account_id = ${accountId} and fingerprint = ${fingerprint}
           and refused and spent_at >= now() - interval '2 days'`),
+      hasAssistance: (accountId, id) =>
+        touched(sql`select 1 from assistance_requests where id = ${id} and account_id = ${accountId}`),
       assistances: (accountId, { before, limit }) =>
         records(sql`select r.id, r.type, r.descriptor, r.details, r.status, r.outcome, r.prompt, r.attempts, r.requested_at as "requestedAt",
             r.expires_at as "expiresAt", r.ended_at as "endedAt", r.answered_by as "answeredBy", r.answered_at as "answeredAt"
