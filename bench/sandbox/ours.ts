@@ -69,6 +69,7 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
     confirm: Effect.void,
     withoutPermit: noPermit,
     onCodeAsked: () => Effect.void,
+    onCodeTaken: Effect.void,
     onCodeGiven: Effect.void
   })
   const run = yield* runner.start({ bundle, host: host.call })

@@ -58,6 +58,7 @@ const ask = Effect.fnUntraced(function* (
     verdict,
     withoutPermit: noPermit,
     onCodeAsked: (passwordSent) => Effect.andThen(Ref.set(asked, true), Ref.set(isSent, passwordSent)),
+    onCodeTaken: Effect.void,
     onCodeGiven: Effect.void
   })
   yield* host.begin("login")
@@ -173,6 +174,7 @@ describe("what is known of rows", () => {
       verdict,
       withoutPermit: noPermit,
       onCodeAsked: () => Effect.void,
+      onCodeTaken: Effect.void,
       onCodeGiven: Effect.void
     })
     yield* host.begin(phase)

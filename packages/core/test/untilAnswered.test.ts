@@ -5,18 +5,18 @@ import { untilAnswered } from "../src/sessions/untilAnswered.ts"
 /** A login whose answer the test gives, run by a fiber that the test interrupts. */
 const begin = Effect.fnUntraced(function* (passwordTyped: boolean, patience = Duration.seconds(20)) {
   const answer = yield* Deferred.make<string>()
-  const waitsForCode = yield* Latch.make()
+  const waitsForPerson = yield* Latch.make()
   const begun = yield* Deferred.make<void>()
   const end = yield* Ref.make<string>("still waiting")
   const login = Deferred.succeed(begun, undefined).pipe(
     Effect.andThen(Deferred.await(answer)),
     Effect.onExit((exit) => Ref.set(end, Exit.isSuccess(exit) ? exit.value : "broken off"))
   )
-  const run = { passwordTyped: Effect.succeed(passwordTyped), waitsForCode: waitsForCode.await }
+  const run = { passwordTyped: Effect.succeed(passwordTyped), waitsForPerson: waitsForPerson.await }
   const running = yield* Effect.forkChild(untilAnswered(login, run, patience))
   yield* Deferred.await(begun)
   const stop = Fiber.interrupt(running)
-  return { answer, waitsForCode, end: Ref.get(end), running, stop }
+  return { answer, waitsForPerson, end: Ref.get(end), running, stop }
 })
 
 describe("a login that the service's stop interrupts", () => {
@@ -41,8 +41,8 @@ describe("a login that the service's stop interrupts", () => {
 
   it.live("is broken off when the bank has asked for a code: nobody waits for people", () =>
     Effect.gen(function* () {
-      const { end, stop, waitsForCode } = yield* begin(true)
-      yield* waitsForCode.open
+      const { end, stop, waitsForPerson } = yield* begin(true)
+      yield* waitsForPerson.open
       yield* stop
       assert.strictEqual(yield* end, "broken off")
     })
@@ -50,9 +50,9 @@ describe("a login that the service's stop interrupts", () => {
 
   it.live("hears the bank's answer to a code that was given", () =>
     Effect.gen(function* () {
-      const { answer, end, stop, waitsForCode } = yield* begin(true)
-      yield* waitsForCode.open
-      yield* waitsForCode.close
+      const { answer, end, stop, waitsForPerson } = yield* begin(true)
+      yield* waitsForPerson.open
+      yield* waitsForPerson.close
       const stopping = yield* Effect.forkChild(stop)
       yield* Effect.yieldNow
       yield* Deferred.succeed(answer, "authenticated")

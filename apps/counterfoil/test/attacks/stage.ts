@@ -134,6 +134,7 @@ export const play = Effect.fnUntraced(function* ({
     confirm: Effect.void,
     withoutPermit: noPermit,
     onCodeAsked: () => Effect.void,
+    onCodeTaken: Effect.void,
     onCodeGiven: Effect.void
   })
   const cases = Object.entries(phases).map(([name, body]) => `if (phase === ${JSON.stringify(name)}) { ${body} }`)

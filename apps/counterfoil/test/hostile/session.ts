@@ -86,6 +86,7 @@ export const attempt = Effect.fnUntraced(function* (
     confirm: Effect.void,
     withoutPermit: noPermit,
     onCodeAsked: () => Effect.void,
+    onCodeTaken: Effect.void,
     onCodeGiven: Effect.void
   })
   const length = [...secrets.password].length

@@ -78,7 +78,7 @@ export interface SessionRun {
   /** Whether the host has ended the run: no phase of it can follow. */
   readonly isOver: Effect.Effect<boolean>
   /** Ends when the bank has asked for a code and nobody has given it yet. */
-  readonly waitsForCode: Effect.Effect<void>
+  readonly waitsForPerson: Effect.Effect<void>
   /** Whether the bank is waiting for a code now. */
   readonly isWaitingForCode: Effect.Effect<boolean>
 }
@@ -175,7 +175,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   const codeWait = timed.codeWait({ bank: context.state.bank, version: script.version })
   const declared = script.manifest.requests ?? []
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
-  const waitsForCode = yield* Latch.make()
+  const [waitsForPerson, waitsForCode] = [yield* Latch.make(), yield* Latch.make()]
   const host = yield* makeScriptHost({
     bankName: context.state.bankName,
     tell,
@@ -194,7 +194,9 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     confirm: context.fence.confirm,
     withoutPermit: context.withoutPermit,
     verdict,
-    onCodeAsked: (passwordSent) => Effect.andThen(passwordSent ? onCodeAsked : Effect.void, waitsForCode.open),
+    onCodeAsked: (passwordSent) =>
+      Effect.andThen(passwordSent ? onCodeAsked : Effect.void, Effect.andThen(waitsForPerson.open, waitsForCode.open)),
+    onCodeTaken: waitsForPerson.close,
     onCodeGiven: waitsForCode.close
   })
   const bank = { origins: allowedOrigins(script, context.state.bankOrigins).origins }
@@ -277,7 +279,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     passwordTyped: host.passwordTyped,
     passwordSent: host.passwordSent,
     isOver: Deferred.isDone(verdict),
-    waitsForCode: waitsForCode.await,
+    waitsForPerson: waitsForPerson.await,
     isWaitingForCode: Effect.sync(() => waitsForCode.isOpen())
   }
 })

@@ -66,7 +66,9 @@ export interface ScriptHostOptions {
   readonly onCodeAsked: (passwordSent: boolean) => Effect.Effect<void>
   /** Runs when the script wants to log in where it may not. (Default: nothing) */
   readonly onLoginWanted?: Effect.Effect<void>
-  /** Runs when a person has given the code: from now on the bank may open the session at any moment. */
+  /** Runs when the code has come: its giver was told so, though the login may still wait for the bank's permit. */
+  readonly onCodeTaken: Effect.Effect<void>
+  /** Runs when the script has the code: from now on the bank may open the session at any moment. */
   readonly onCodeGiven: Effect.Effect<void>
 }
 

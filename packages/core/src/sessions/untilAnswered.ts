@@ -8,13 +8,13 @@ import type { SessionRun } from "./BankSession.ts"
  */
 export const untilAnswered = <A, E, R>(
   login: Effect.Effect<A, E, R>,
-  run: Pick<SessionRun, "passwordTyped" | "waitsForCode">,
+  run: Pick<SessionRun, "passwordTyped" | "waitsForPerson">,
   patience: Duration.Duration
 ): Effect.Effect<A, E, R> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const running = yield* Effect.forkChild(restore(login))
-      const answer = Fiber.await(running).pipe(Effect.raceFirst(run.waitsForCode), Effect.timeoutOption(patience))
+      const answer = Fiber.await(running).pipe(Effect.raceFirst(run.waitsForPerson), Effect.timeoutOption(patience))
       // In a fiber of its own: this one is being interrupted, so its waiting could not be bounded by a timeout.
       const waitForAnswer = Effect.flatMap(Effect.forkDetach(Effect.interruptible(answer)), Fiber.await)
       return yield* restore(Fiber.join(running)).pipe(

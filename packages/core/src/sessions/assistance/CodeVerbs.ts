@@ -95,7 +95,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     use: InUse,
     ask: Ask
   ): Effect.Effect<HostAnswer> =>
-    options.withoutPermit(obtain).pipe(
+    options.withoutPermit(Effect.tap(obtain, () => options.onCodeTaken)).pipe(
       Effect.flatMap(({ answered, code }) =>
         Ref.updateAndGet(given, (n) => n + 1).pipe(
           Effect.map((n) => `otp-${n}`),

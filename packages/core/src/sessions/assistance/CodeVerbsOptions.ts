@@ -27,6 +27,7 @@ export interface CodeVerbsOptions {
   readonly moment: () => Moment | undefined
   readonly withoutPermit: WithoutPermit
   readonly onCodeAsked: Effect.Effect<void>
+  readonly onCodeTaken: Effect.Effect<void>
   readonly onCodeGiven: Effect.Effect<void>
   readonly endRun: (failure: SessionFailure) => Effect.Effect<HostAnswer>
   /** Ends it for what its script did. */

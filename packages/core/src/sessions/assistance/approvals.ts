@@ -57,7 +57,7 @@ export const makeApprovals = Effect.fnUntraced(function* (
   options: CodeVerbsOptions,
   { askOwner, asked, inUse, refuse, settle }: Around
 ) {
-  const { bankName, broker, endRun, onCodeGiven, page, sessionId } = options
+  const { bankName, broker, endRun, onCodeGiven, onCodeTaken, page, sessionId } = options
   const count = yield* Ref.make(0)
   const pause = yield* makePause(options)
   const isWaiting = Effect.map(Ref.get(inUse), (use) => Option.isSome(use) && use.value.type === "approval")
@@ -92,6 +92,7 @@ export const makeApprovals = Effect.fnUntraced(function* (
   const end = (outcome: Outcome, told: Effect.Effect<void>): Effect.Effect<HostAnswer> =>
     settle(outcome).pipe(
       Effect.andThen(told),
+      Effect.andThen(onCodeTaken),
       Effect.andThen(pause.end),
       Effect.andThen(onCodeGiven),
       Effect.as({ ok: null })
