@@ -1,6 +1,7 @@
 /** The page's pending rows: which of them a file books, and what a list shows in other words. */
 import { type Coverage, isFromStatement, type KnownMovement, type StatementRow } from "../Movement.ts"
-import { isSaidOf } from "./acrossOrigins.ts"
+import { agree, isSaidOf, others } from "./acrossOrigins.ts"
+import type { Unknown } from "./ghosts.ts"
 import { nameOthers, textOverlap } from "./overlap.ts"
 import { bothSides, type Pairing } from "./pairByKey.ts"
 import { dayAndAmount, type Either, nearby, type Pair, pairNear, textOf } from "./pairGroups.ts"
@@ -93,7 +94,6 @@ function* bookedBefore(
  * both after all. As two it would be told by the file that books the one and by the page that books the other.
  */
 export function* pendingAnew(known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Steps<Likeness> {
-  const isOfPage = (one: KnownMovement) => !one.removed && one.heldFor.length === 0 && !isFromStatement(one.origin)
   const before = yield* grouped(
     known.filter((one) => one.status === "pending" && isOfPage(one)),
     dayAndAmount
@@ -106,6 +106,28 @@ export function* pendingAnew(known: ReadonlyArray<KnownMovement>, rows: Readonly
     if (isReworded(one, row)) pairs.push({ known: one, row })
   }
   return { pairs, doubts: [] }
+}
+
+/**
+ * Of a part of a list, last of all: a booked row in words of a pending one that it lacks books that. As two the row would be told, and
+ * the pending one too, once the page shows it booked in the old words (a script's version is rolled back). Should both be there, the
+ * pending one is known anew when it is listed.
+ */
+export function* bookedInPart(
+  known: ReadonlyArray<KnownMovement>,
+  unknown: ReadonlyArray<Unknown>,
+  returned: ReadonlyArray<Pair>
+): Steps<ReadonlyArray<Pair>> {
+  const pending = known.filter((one) => one.status === "pending" && isOfPage(one))
+  if (pending.length === 0) return []
+  const taken = bothSides(returned)
+  const rows = unknown.filter(({ heldFor, row }) => row.status === "booked" && heldFor.length === 0 && !taken.has(row))
+  const isLater = ({ known: one, row }: Pair) => row.bookedDate >= one.bookedDate
+  return yield* pairNear(
+    pending,
+    rows.map(({ row }) => row),
+    { fits: (pair) => isLater(pair) && agree(pair) && !others(pair) }
+  )
 }
 
 /**
@@ -139,6 +161,9 @@ export function* stillBooked(sameKeys: Pairing): Steps<{ readonly byKey: Pairing
   }
   return { byKey, anew }
 }
+
+const isOfPage = ({ heldFor, origin, removed }: KnownMovement): boolean =>
+  !removed && heldFor.length === 0 && !isFromStatement(origin)
 
 const isBookedOnPage = ({ origin, removed, status }: KnownMovement): boolean =>
   status === "booked" && !removed && !isFromStatement(origin)

@@ -14,7 +14,7 @@ import {
 import { compareText } from "../collections.ts"
 import { finish, grouped, sorted, type Steps } from "../steps.ts"
 import { pairAcrossOrigins } from "./acrossOrigins.ts"
-import { allBookedByFile, pendingAnew, stillBooked } from "./bookedByFile.ts"
+import { allBookedByFile, bookedInPart, pendingAnew, stillBooked } from "./bookedByFile.ts"
 import { comeBack, isGhost } from "./ghosts.ts"
 import { refuseEndless } from "./overlap.ts"
 import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
@@ -149,7 +149,9 @@ function* reconcilingBut(superseded: ReadonlySet<KnownMovement>, input: Reconcil
     .filter((row) => !recognised.has(row))
     .map((row) => ({ row, heldFor: doubtful.get(row) ?? [] }))
   const back = yield* comeBack(ghosts, unknown, origin)
-  const returned = yield* shownAgain(byKey.known, unknown, back, origin)
+  const revived = yield* shownAgain(byKey.known, unknown, back, origin)
+  const isPart = !fromFile && !coverage.complete && late !== true
+  const returned = isPart ? [...revived, ...(yield* bookedInPart(left.known, unknown, [...back, ...revived]))] : revived
   const listed = [...byKey.pairs, ...back]
   const again = bothSides([...back, ...returned])
   yield

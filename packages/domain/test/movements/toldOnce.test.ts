@@ -49,6 +49,35 @@ describe("what a whole list has shown to be none of its own", () => {
 })
 
 describe("a pending payment", () => {
+  it.each([
+    ["at once", []],
+    ["after a whole list", [true]],
+    ["after two whole lists", [true, true]]
+  ] as const)(
+    "that a part of a list books in a new version's words is told once, though the version is rolled back %s",
+    (_, whole) => {
+      const before = row({ description: "TRF DE BRUGUERA CARLA PEDIDO" })
+      const anew = statement([{ ...before, description: "TRANSFERENCIA DE BRUGUERA CARLA PEDIDO" }])
+      const booked = afterScrapes(
+        statement([{ ...before, ...pending }]),
+        { ...anew, coverage: { ...anew.coverage, ...part } },
+        ...whole.map(() => anew)
+      )
+      expect(told(booked)).toEqual(["m0000"])
+      const back = statement([before])
+      expect(ofPage(booked, back, back).movements).toMatchObject([{ id: "m0000", status: "booked", removed: false }])
+    }
+  )
+
+  it("that a part of a list lacks is told, too, where that books the payer's other one", () => {
+    const first = row({ description: "TRF DE BRUGUERA CARLA PEDIDO" })
+    const other = row({ description: "TRANSFERENCIA DE BRUGUERA CARLA PEDIDO" })
+    const both = [statement([{ ...first, ...pending }, other]), statement([first, other]), statement([first, other])]
+    const ledger = ofPage(afterScrapes(statement([{ ...first, ...pending }]), statement([other], part)), ...both)
+    expect(told(ledger)).toEqual(["m0000", "m0001"])
+    expect(ledger.movements.map(({ removed }) => removed)).toEqual([false, false])
+  })
+
   const longer = "TRF DE BRUGUERA CARLA CONCEPTO PAGO"
   const carla = row({ description: "TRF DE BRUGUERA CARLA" })
 

@@ -143,6 +143,22 @@ export const bookedBefore = (
     () => false
   )
 
+/** Of a part of a list: booked in other words. */
+export const bookedInPart = (
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>
+): ReadonlyArray<Pair> =>
+  pairGroups(
+    known.filter(
+      ({ heldFor, origin, removed, status }) =>
+        status === "pending" && !removed && heldFor.length === 0 && !isFromStatement(origin)
+    ),
+    rows.filter(({ status }) => status === "booked"),
+    amountOnly,
+    (pair) => isNear(pair) && pair.row.bookedDate >= pair.known.bookedDate && agree(pair) && !others(pair),
+    () => false
+  )
+
 /** What is gone, and is there again on its day in other words. */
 export const shownAgain = (
   known: ReadonlyArray<KnownMovement>,

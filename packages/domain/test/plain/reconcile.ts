@@ -16,7 +16,14 @@ import { isFromStatement } from "../../src/Movement.ts"
 import { hasReusedId } from "../../src/movements/rewritten.ts"
 import { findUpheaval } from "../../src/movements/upheaval.ts"
 import { finish } from "../../src/steps.ts"
-import { bookedBefore, isNearAndSaid, isOtherInFile, pairAcrossOrigins, shownAgain } from "./acrossOrigins.ts"
+import {
+  bookedBefore,
+  bookedInPart,
+  isNearAndSaid,
+  isOtherInFile,
+  pairAcrossOrigins,
+  shownAgain
+} from "./acrossOrigins.ts"
 import { bookedByFile, pendingAnew, stillBooked } from "./pending.ts"
 import { reidentify } from "./reidentify.ts"
 import { released } from "./released.ts"
@@ -199,11 +206,18 @@ const reconcileBut = (
     return heldFor.length === 0 || [...heldFor].sort().join() === [...pair.known.heldFor].sort().join()
   })
   const listed = [...byKey.pairs, ...back]
-  const returned = shownAgain(
-    byKey.known,
-    unknown.flatMap(({ heldFor, row }) => (heldFor.length > 0 || back.some((pair) => pair.row === row) ? [] : [row])),
-    origin
+  const sure = unknown.flatMap(({ heldFor, row }) =>
+    heldFor.length > 0 || back.some((pair) => pair.row === row) ? [] : [row]
   )
+  const inOtherWords = shownAgain(byKey.known, sure, origin)
+  const isPart = !fromFile && !coverage.complete && late !== true
+  const inPart = isPart
+    ? bookedInPart(
+        left.known,
+        sure.filter((row) => inOtherWords.every((pair) => pair.row !== row))
+      )
+    : []
+  const returned = [...inOtherWords, ...inPart]
   const nextOccurrence = occurrences(all)
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
