@@ -46,12 +46,17 @@ const outcomeIn = (log: string): string => {
   return /resolved to/.test(log) ? "was found, but could not be used" : "did not come about"
 }
 
+const coveredSentence =
+  "\nSomething lies over it: page.overlay(what, close) clicks it away, and holds for one phase, not in login; " +
+  "there wait for it and for what is below it by waitForAny"
+
 const explainTimeout = (context: FaultContext, log: string): string => {
   const outcome = outcomeIn(log)
   const hints = context.isSecret ? [] : lastWords(withoutAttributes(log))
   const refused = context.refusedHosts.map((host) => `\n${refusedSentence(host)}`).join("")
   const kept = context.refusedRequests.map((request) => `\n${sentenceOf(request)}`).join("")
-  return `${context.what} ${outcome} in ${seconds(context.timeout)}${hints.map((hint) => `\n  ${hint}`).join("")}${refused}${kept}`
+  const covered = /intercepts pointer events/.test(log) ? coveredSentence : ""
+  return `${context.what} ${outcome} in ${seconds(context.timeout)}${hints.map((hint) => `\n  ${hint}`).join("")}${covered}${refused}${kept}`
 }
 
 /** A frame or a script of another origin fails in silence: what it was, and what adds it. */
