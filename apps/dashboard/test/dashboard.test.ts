@@ -45,8 +45,14 @@ describe("the dashboard", () => {
     const page = await newcomer("newcomer@shop.example")
     await page.getByRole("link", { name: "Start" }).click()
     await page.getByRole("radio", { name: /Match payments with orders/ }).check()
+    // Nobody stands before a button that can't be pressed without being told why.
+    const terms = /\/banks\/[0-9a-f-]{36}$/
+    await page.route(terms, (route) => route.fulfill({ status: 500, json: { error: "Internal Server Error" } }))
     await page.getByRole("button", { name: "Continue" }).click()
     await page.getByText("Demo Bank").click()
+    await page.getByRole("alert").getByText("could not be loaded").waitFor()
+    await page.unroute(terms)
+    await page.getByRole("button", { name: "Try again" }).click()
     await page.getByRole("button", { name: "Continue" }).click()
     await page.getByLabel("Name of the account").fill("Shop account")
     await page.getByLabel("User name at the bank").fill(id)

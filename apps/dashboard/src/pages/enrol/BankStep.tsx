@@ -28,7 +28,8 @@ export const BankStep = ({ before, onDone }: Props) => {
   const banks = (data ?? []).filter(({ status }) => status === "active")
   const { field, shown } = useNarrowed(banks, ({ code, name }) => `${name} ${code}`)
   const chosen = picked ?? (banks.length === 1 ? banks[0]?.id : undefined)
-  const { data: bank } = useQuery({ ...queries.bank(chosen ?? ""), enabled: chosen !== undefined })
+  const terms = useQuery({ ...queries.bank(chosen ?? ""), enabled: chosen !== undefined })
+  const bank = terms.data
   if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
   if (adding || banks.length === 0) {
     return <NewBank first={banks.length === 0} onDone={onDone} onBack={() => setAdding(false)} />
@@ -44,6 +45,9 @@ export const BankStep = ({ before, onDone }: Props) => {
         options={shown.map(({ id, loginUrl, name }) => ({ value: id, title: name, text: loginUrl }))}
       />
       {bank === undefined ? null : <Terms bank={bank} />}
+      {bank === undefined && terms.error !== null ? (
+        <Failed cause={terms.error} onRetry={() => void terms.refetch()} />
+      ) : null}
       <OtherBanks />
       <div className="mt-5 flex flex-wrap gap-3">
         <Button
