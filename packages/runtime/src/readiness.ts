@@ -38,6 +38,8 @@ const writes: Part<SqlClient.SqlClient> = {
   every: Duration.seconds(10)
 }
 
+const notLooked = "the service is starting"
+
 const warned = new Set<string>()
 
 /** Warns once of each part of the browser's confinement that isn't possible on this machine. */
@@ -85,7 +87,7 @@ const watch = <R>(
     const before = state.get(name)
     if (why === undefined) {
       state.delete(name)
-      if (before !== undefined) yield* Effect.logInfo(`what was amiss is over: ${before}`)
+      if (before !== undefined && before !== notLooked) yield* Effect.logInfo(`what was amiss is over: ${before}`)
       return
     }
     state.set(name, why)
@@ -100,11 +102,10 @@ const watch = <R>(
     ),
     Effect.forever
   )
-  // What has not been looked at yet counts as there: a start waits for no browser.
+  // A start waits for no browser; who asks whether all is there hears that it isn't known yet.
+  state.set(name, notLooked)
   return Effect.asVoid(Effect.forkScoped(loop))
 }
-
-const notLooked = "the service is starting"
 
 export const readinessLayer = (config: CounterfoilConfig) =>
   Layer.effect(

@@ -1,6 +1,6 @@
 /** What `GET /ready` says of a service that answers and can't do its work. Each has its own, and they wait for its next look at once. */
 import { BankBrowser, BrowserUnavailable, ScriptFault, ScriptRunner } from "@counterfoil/core"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Layer } from "effect"
 import { expect, it } from "vitest"
 import { startService } from "../contract/support/Service.ts"
 import { until } from "./support.ts"
@@ -50,6 +50,22 @@ it.concurrent("says that its database was made anew underneath it", async () => 
   expect(await says(service, /^counterfoil's tables are gone from the database/)).toBe(true)
   await service.rows("alter table taken_away rename to write_probe")
   expect(await ready(service)).toBe(true)
+  await service.stop()
+})
+
+it.concurrent("is not ready before it has looked for its browser, however long that takes", async () => {
+  const found = Effect.runSync(Deferred.make<void>())
+  const facts = { path: "chromium", version: "1", lacking: [] }
+  const missing = new BrowserUnavailable({ message: "no browser was found" })
+  const describe = Effect.as(Deferred.await(found), facts)
+  const bankSide = Layer.succeed(BankBrowser, { open: () => missing, describe })
+  const service = await startService({}, { bankSide: (usual) => Layer.merge(usual, bankSide) })
+  // By then all else was looked at long ago.
+  for (let nth = 0; nth < 100; nth += 1) expect(await reasonsOf(service)).toEqual(["the service is starting"])
+
+  Effect.runSync(Deferred.succeed(found, undefined))
+  expect(await ready(service)).toBe(true)
+  expect(service.logs.filter((line) => line.includes("is over") || line.includes("not_ready"))).toEqual([])
   await service.stop()
 })
 
