@@ -179,6 +179,9 @@ it("a restore refuses what it can't read or open, and a database that holds some
   for (const config of [restored, { ...restored, home, databaseUrl: Option.none() }]) {
     expect((await refusal(config, join(folder, "none.gz"))).message).toMatch(/can't be read as a backup \(ENOENT/)
   }
+  // Nor does a copy of secrets that was forgotten, or a file that is broken: the next try finds a home as new as before.
+  const fresh = { ...restored, home, databaseUrl: Option.none(), secrets: Option.none() }
+  expect((await refusal(fresh, file)).message).toMatch(/can't be opened here.*put your copy of its secrets at/)
   expect(existsSync(home)).toBe(false)
 
   const { rows, url } = await emptyDatabase()
@@ -186,9 +189,12 @@ it("a restore refuses what it can't read or open, and a database that holds some
   const half = join(folder, "half.gz")
   const whole = readFileSync(file)
   writeFileSync(half, whole.subarray(0, whole.length / 2))
-  expect((await refusal(empty, half)).message).toMatch(
-    /^.*half\.gz can't be read as a backup \(unexpected end of file\)$/
-  )
+  for (const config of [empty, { ...empty, home, databaseUrl: Option.none() }]) {
+    expect((await refusal(config, half)).message).toMatch(
+      /^.*half\.gz can't be read as a backup \(unexpected end of file\)$/
+    )
+  }
+  expect(existsSync(home)).toBe(false)
   const text = join(folder, "text.gz")
   writeFileSync(text, "hello")
   expect((await refusal(empty, text)).message).toMatch(/can't be read as a backup \(incorrect header check\)$/)

@@ -11,7 +11,8 @@ import {
 } from "@counterfoil/store"
 import { Effect, Layer, Option } from "effect"
 import * as Fs from "node:fs"
-import { linesOf, mustBeThere, sinkOf } from "./backupFile.ts"
+import * as Path from "node:path"
+import { linesOf, mustBeThere, sinkOf, standard } from "./backupFile.ts"
 import { type CounterfoilConfig, InvalidConfig } from "../config/CounterfoilConfig.ts"
 import { databaseForCommand, embedded, migrations } from "../database.ts"
 import { checkHome } from "../home.ts"
@@ -109,6 +110,12 @@ const factsOf = ({ end, header }: Effect.Success<ReturnType<typeof restoreBackup
   bytes: 0
 })
 
+/** Refused before there is a database, a file leaves no new home behind. The standard input can be read once only. */
+const admittedFirst = (config: CounterfoilConfig, file: string) =>
+  Option.isSome(config.databaseUrl) || file === standard || Fs.existsSync(Path.join(config.home, "postgres"))
+    ? Effect.void
+    : Effect.andThen(checkHome(config.home), inspectBackup(config, file))
+
 /** Brings a backup back, whole or not at all. The database must be empty. */
 export const restore = (
   config: CounterfoilConfig,
@@ -118,7 +125,7 @@ export const restore = (
   restoreBackup(linesOf(file), { directory: migrations, admits: admits(config), paused: options.paused }).pipe(
     Effect.map(factsOf),
     Effect.provide(emptyDatabase(config)),
-    (restored) => Effect.andThen(mustBeThere(file), restored),
+    (restored) => Effect.andThen(Effect.andThen(mustBeThere(file), admittedFirst(config, file)), restored),
     Effect.catchTag(
       "SqlError",
       (error) =>

@@ -15,7 +15,7 @@ const words = (cause: unknown): string => (cause instanceof Error ? cause.messag
 const failed = (what: string) => (cause: unknown) => new InvalidConfig({ message: `${what} (${words(cause)})` })
 
 /** The name that stands for the standard streams. */
-const standard = "-"
+export const standard = "-"
 
 export interface Sink {
   readonly emit: (text: string) => Effect.Effect<void, InvalidConfig>
