@@ -242,6 +242,12 @@ describe("secrets", () => {
       refusal({ DATABASE_URL })
     )
     assert.isTrue(Option.isSome(read({ DATABASE_URL, ...secrets }).secrets))
+    const both = refusal({ DATABASE_URL: "postgres://u:hunter2@ss#w/o?rd@host/db" })
+    assert.match(
+      both,
+      /^DATABASE_URL (is not|has an).*; JWT_SIGNING_KEY, KEY_ENCRYPTION_KEY and API_KEY_PEPPER are missing/
+    )
+    assert.notInclude(both, "hunter2")
   })
 
   it("are all given or all made: one alone is a mistake", () => {
@@ -327,6 +333,7 @@ describe("docs/configuration.md", () => {
     }
     if (said.includes(`${name} names ~`)) return "file"
     if (wanted.includes("http or https URL")) return "http(s) URL"
+    if (wanted.includes("not a Postgres URL")) return "Postgres URL"
     if (wanted.includes("e-mail address")) return "e-mails"
     if (wanted.includes("network")) return "networks"
     if (wanted.includes("origin")) return "origins"

@@ -1,5 +1,6 @@
 /** Reads the configuration from the environment (the current `ConfigProvider`). */
 import { defaultAccountPolicy, defaultRetention, parsePlainUrl } from "@counterfoil/core"
+import { readDatabaseUrl } from "@counterfoil/store"
 import { Duration, Effect, Option, Redacted } from "effect"
 import * as Path from "node:path"
 import {
@@ -241,9 +242,20 @@ export const settingsFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = 
 export const secretsFromEnv = (config: CounterfoilConfig): Effect.Effect<CounterfoilConfig["secrets"], InvalidConfig> =>
   Effect.map(withoutFaults(secretsFor(config)), ({ secrets }) => secrets)
 
+/** Whoever connects finds it out too, but only once nothing else is wrong. */
+const databaseUrlFault = ({ databaseUrl }: CounterfoilConfig) =>
+  Option.match(databaseUrl, {
+    onNone: () => Effect.void,
+    onSome: (url) => Effect.catch(Effect.asVoid(readDatabaseUrl(url)), fault)
+  })
+
 /** Fails with all that is wrong, one sentence each. */
 export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = withoutFaults(
-  Effect.flatMap(settings, (config) => Effect.map(secretsFor(config), (secrets) => ({ ...config, ...secrets })))
+  Effect.gen(function* () {
+    const config = yield* settings
+    yield* databaseUrlFault(config)
+    return { ...config, ...(yield* secretsFor(config)) }
+  })
 )
 
 /** How the command logs. */
