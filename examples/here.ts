@@ -1,4 +1,5 @@
 /** What the examples share: where Counterfoil is, and who asks. */
+import { Unauthorized } from "@counterfoil/api"
 import { dashboardClient } from "@counterfoil/api/client"
 import { Effect, Redacted } from "effect"
 import { FetchHttpClient, type HttpClient } from "effect/http"
@@ -32,10 +33,14 @@ export const oneTimeCode = Effect.promise(async () => {
 /** Your own system. */
 export const shop = setting("SHOP_URL", "http://127.0.0.1:9000")
 
+const unknownThere = `${baseUrl} refuses the log-in of ${credentials.email}: COUNTERFOIL_EMAIL and COUNTERFOIL_PASSWORD say who asks`
+
 /** A client for the person of `credentials`, who has registered in the first example. */
 export const logIn = Effect.gen(function* () {
   const anonymous = yield* dashboardClient({ baseUrl })
-  const { token } = yield* anonymous.auth.logIn({ payload: credentials })
+  const { token } = yield* Effect.catch(anonymous.auth.logIn({ payload: credentials }), (error) =>
+    error instanceof Unauthorized ? Effect.die(new Error(unknownThere)) : Effect.fail(error)
+  )
   return yield* dashboardClient({ baseUrl, token: Redacted.make(token) })
 })
 

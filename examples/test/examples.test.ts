@@ -121,6 +121,16 @@ describe("the examples", () => {
     ])
   })
 
+  it("say in one sentence what to set where the server doesn't know who asks", async () => {
+    const file = fileURLToPath(new URL("../run.ts", import.meta.url))
+    const env = { ...process.env, COUNTERFOIL_PASSWORD: "another long password" }
+    const ended = promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", file, "04"], { env })
+    await expect(ended).rejects.toMatchObject({
+      stdout: "",
+      stderr: `${service.url} refuses the log-in of examples@example.com: COUNTERFOIL_EMAIL and COUNTERFOIL_PASSWORD say who asks\n`
+    })
+  })
+
   it("02 lets a machine submit the code with a key of its own", async () => {
     const { lines } = await run(() => import("../02-a-machine-submits-the-code.ts"))
     expect(lines).toEqual([
