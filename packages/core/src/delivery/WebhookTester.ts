@@ -7,7 +7,7 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { messageId } from "../outbox/messageId.ts"
 import { defaultDeliveryOptions } from "./DeliveryOptions.ts"
 import { NoEndpoint } from "./Endpoints.ts"
-import { type OutboundFault, OutboundHttp } from "../outbound/OutboundHttp.ts"
+import { type OutboundFault, OutboundHttp, trustAdvice } from "../outbound/OutboundHttp.ts"
 import { receiverOf } from "./receiver.ts"
 import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
 import { webhookRequest } from "./webhookRequest.ts"
@@ -58,8 +58,7 @@ type AddressField = (typeof addressFields)[number]
 
 const advice: Partial<Record<OutboundFault["kind"] | "redirected", string>> = {
   egress_refused: "EGRESS_ALLOW can open private ranges; link-local and metadata addresses stay closed",
-  tls_failed:
-    "Certificates of an authority of your own are trusted once EXTRA_CA_CERTS, a setting of the operator, names it",
+  tls_failed: trustAdvice,
   redirected: "Redirects are not followed: save the address that it leads to"
 }
 

@@ -15,7 +15,8 @@ import {
   type OutboundFault,
   outboundFaults,
   type OutboundHttp,
-  type OutboundResponse
+  type OutboundResponse,
+  trustAdvice
 } from "../outbound/OutboundHttp.ts"
 import { cooperatively } from "../cooperatively.ts"
 import { conditionOf, validatorsOf } from "./validators.ts"
@@ -135,7 +136,7 @@ const ask = Effect.fnUntraced(function* (
 const refusedBy = ({ kind, message }: OutboundFault): PollFailed | ListTooLarge =>
   kind === "too_large"
     ? new ListTooLarge({ message: `the list is larger than ${mostListBytes / mebibyte} MiB in all` })
-    : new PollFailed({ message, reason: kind })
+    : new PollFailed({ message: kind === "tls_failed" ? `${message}. ${trustAdvice}` : message, reason: kind })
 
 const refusal = Effect.fnUntraced(function* ({ headers, status }: OutboundResponse) {
   const now = yield* DateTime.now

@@ -19,6 +19,10 @@ export const outboundFaults = [
   "broken"
 ] as const
 
+/** What would help where a certificate is not trusted. */
+export const trustAdvice =
+  "Certificates of an authority of your own are trusted once EXTRA_CA_CERTS, a setting of the operator, names it"
+
 /** No answer. `message` is one sentence for the endpoint's owner; it never holds a token. */
 export class OutboundFault extends Schema.TaggedError<OutboundFault>()("OutboundFault", {
   kind: Schema.Literals(outboundFaults),

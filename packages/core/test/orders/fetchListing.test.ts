@@ -4,9 +4,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Queue, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { createServer } from "node:https"
 import { gzipSync } from "node:zlib"
 import { fetchListing, mostListBytes } from "../../src/orders/fetchListing.ts"
-import { httpServer } from "../delivery/servers.ts"
+import { httpServer, listening } from "../delivery/servers.ts"
+import { testCertificate, testKey } from "../delivery/testCertificate.ts"
 import { plainSettings } from "../support/plainSettings.ts"
 
 const fetch = (endpoint: string, settings: Partial<AccountSettings> = {}) =>
@@ -43,6 +45,19 @@ const pages = (bodies: Readonly<Record<string, unknown>>) =>
   shop((request, response) => response.end(JSON.stringify(bodies[request.url ?? ""] ?? [])))
 
 describe("asking for the pending orders", () => {
+  it.live("says whose certificate would have to be named, where nobody vouches for the shop's", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listening(createServer({ key: testKey, cert: testCertificate }))
+
+      const said = yield* refusal(`https://127.0.0.1:${port}/orders`)
+
+      assert.match(
+        said,
+        /^no TLS connection to 127\.0\.0\.1:\d+ \(\w+\)\. Certificates of an authority.*EXTRA_CA_CERTS/
+      )
+    })
+  )
+
   it.live("sends the saved method, body and credentials", () =>
     Effect.gen(function* () {
       const seen: Array<ReadonlyArray<string | undefined>> = []
