@@ -34,18 +34,19 @@ export const measures = (dataBytes: number, niceness = 0): ReadonlyArray<Measure
         }
       ]),
   {
-    without: "no hard memory limit (prlimit)",
+    without: "no hard memory limit: that takes prlimit (util-linux)",
     commands: [["prlimit", `--data=${dataBytes}`, "--nofile=128", "--core=0"]]
   },
   {
-    without: "the runner could reach the network if a script broke out of its isolate (unshare)",
+    without:
+      "the runner could reach the network if a script broke out of its isolate: to keep it off takes unshare (util-linux) and user namespaces",
     commands: [
       ["unshare", "-n"],
       ["unshare", "--user", "--map-current-user", "-n"]
     ]
   },
   {
-    without: "the runner keeps this process's user (setpriv)",
+    without: "the runner keeps this process's user and its rights: to take them away takes setpriv (util-linux)",
     commands: [
       [
         "setpriv",
@@ -60,6 +61,11 @@ export const measures = (dataBytes: number, niceness = 0): ReadonlyArray<Measure
     ]
   }
 ]
+
+const keptUser = () =>
+  process.getuid?.() === 0
+    ? "the runner keeps root as its user: to give it another takes the capabilities SETUID and SETGID"
+    : "the runner keeps this server's user, since only root can give it another: a script that broke out of its isolate, and past what Node forbids the runner, could read this user's files. Nothing need be done: a server that is not root is the safer one all the same"
 
 export interface Lockdown {
   readonly prefix: ReadonlyArray<string>
@@ -97,7 +103,7 @@ const strongest = Effect.fnUntraced(function* (
     yield* runner.kill
     prefix = better.value.prefix
     runner = better.value.runner
-    if (prefix.includes("setpriv") && !prefix.includes(`--reuid=${nobody}`)) lacking.push(measure.without)
+    if (prefix.includes("setpriv") && !prefix.includes(`--reuid=${nobody}`)) lacking.push(keptUser())
   }
   return { prefix, lacking, runner }
 })

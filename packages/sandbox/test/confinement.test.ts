@@ -145,6 +145,21 @@ describe("a runner process", () => {
     )
   )
 
+  it.live("that keeps the server's user says why, and what can be done or that nothing need be", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const [last] = measures(512 * 1024 * 1024).slice(-1)
+        const commands = [["no-such-command"], ...(last?.commands.slice(1) ?? [])]
+
+        const { lacking, runner } = yield* findLockdown([{ without: "all of it", commands }])
+
+        assert.isTrue(runner.isAlive())
+        assert.lengthOf(lacking, 1)
+        assert.match(lacking[0] ?? "", process.getuid?.() === 0 ? /SETUID and SETGID$/ : /Nothing need be done/)
+      })
+    )
+  )
+
   it.effect("that a busy machine starts late is waited for: what confines it is not taken for missing", () =>
     Effect.scoped(
       Effect.gen(function* () {

@@ -79,9 +79,7 @@ const sandbox = IsolatedScriptRunner.lackingConfinement.pipe(
   Effect.map((lacking) =>
     lacking.length === 0
       ? [ok("sandbox", "bank scripts run fully confined")]
-      : lacking.map((what) =>
-          note("sandbox", `${what}; more takes prlimit, unshare and setpriv (util-linux) and the right to use them`)
-        )
+      : lacking.map((what) => note("sandbox", what))
   ),
   Effect.catch(faultOf("sandbox"))
 )
