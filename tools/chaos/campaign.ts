@@ -126,10 +126,22 @@ const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise
       }
       outside.troubles.push(...(await idleOnes(stage)).map((complaint) => `${complaint} (clock)`))
       return recovered(fault, stage)
+    case "failover":
+      await postgres.failOver(async () => {
+        await Effect.runPromise(Effect.andThen(stir(stage.world, outside, chance), askForScrapes(stage.world, outside)))
+        await delay(fault.afterMs)
+      })
+      nodes.leftSessions()
+      return recovered(fault, stage)
     case "upgrade":
       await delay(fault.afterMs)
       await nodes.upgradeAll()
       return recovered(fault, stage)
+    case "stopAt": {
+      const code = await nodes.stopOne(reachMs, fault.lingerMs)
+      if (code !== undefined && code !== 0) outside.troubles.push(`${nameOf(fault)}: ended with ${code}`)
+      return (await recovered(fault, stage)) && code !== undefined
+    }
     case "failpoint":
       return nodes.oneEnded(reachMs)
     case "random":
@@ -160,7 +172,7 @@ const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise
 
 const armsOf = (fault: Fault, world: World): string => {
   if (fault.kind === "freezeAt") return `${fault.name}~`
-  if (fault.kind === "cutAt") return `${fault.name}!`
+  if (fault.kind === "cutAt" || fault.kind === "stopAt") return `${fault.name}!`
   if (fault.kind !== "failpoint") return ""
   const account = fault.refused ? world.members.find(({ refused }) => refused)?.accountId : undefined
   return `${fault.name}:${fault.nth}${account === undefined ? "" : `@${account}`}`
@@ -223,7 +235,12 @@ const comeToRest = async (stage: Stage, patienceMs: number) => {
 
 const setStage = Effect.fnUntraced(function* (home: string, options: CampaignOptions) {
   const { postgres } = yield* Effect.acquireRelease(
-    Effect.promise(() => startPostgres(home)),
+    Effect.promise(() =>
+      startPostgres(
+        home,
+        options.plan.some(({ kind }) => kind === "failover")
+      )
+    ),
     ({ stop }) => Effect.promise(stop)
   )
   const url = Redacted.make(postgres.url)

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
 import { bundleScript } from "../../apps/counterfoil/src/script/bundle.ts"
-import { expect, request } from "../../apps/counterfoil/src/demo/Client.ts"
+import { expect, fail, request } from "../../apps/counterfoil/src/demo/Client.ts"
 import type { Fault } from "./faults.ts"
 import type { Nodes } from "./nodes.ts"
 import { grant, join, type Member, type Outside, stir, type World } from "./world.ts"
@@ -132,8 +132,18 @@ export const askMeanwhile = (what: string, { outside, world }: Pick<Scene, "outs
   const [first] = world.members
   const ask = (path: string) =>
     request(`${world.base}${path}`, { headers: { authorization: `Bearer ${first?.person.token ?? ""}` } })
+  /** A server that stops does what it takes on, or doesn't take it. */
+  const askForScrape = Effect.suspend(() =>
+    first === undefined ? fail("nobody is there") : first.person.scrape(first.accountId)
+  ).pipe(
+    Effect.tap(({ jobId }) => Effect.sync(() => void outside.jobs.push(jobId))),
+    Effect.catch(({ message }) =>
+      Effect.sync(() => void (/ answered 50[^3] /.test(message) && outside.troubles.push(`${message} (${what})`)))
+    )
+  )
   let [asked, notReady] = [0, 0]
   return Effect.gen(function* () {
+    if (what.startsWith("stop@")) yield* askForScrape
     const listed = yield* ask("/accounts")
     if (listed.status >= 500 && listed.status !== 503)
       outside.troubles.push(`GET /accounts: ${listed.status} (${what})`)

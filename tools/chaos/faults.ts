@@ -14,6 +14,8 @@ export type Fault =
   | { readonly kind: "freezeAt"; readonly name: FailpointName; readonly forMs: number }
   /** Where one of several servers reaches this place, nothing passes between it and Postgres for longer than its leases. */
   | { readonly kind: "cutAt"; readonly name: FailpointName; readonly forMs: number }
+  /** Where one of several servers reaches this place, it is asked to stop; so long after that the place goes on. */
+  | { readonly kind: "stopAt"; readonly name: FailpointName; readonly lingerMs: number }
   /** Nothing passes between the servers and Postgres; what was open is reset then, or never heard of again. */
   | {
       readonly kind: "silence"
@@ -25,6 +27,8 @@ export type Fault =
   | { readonly kind: "slow" | "exhausted"; readonly afterMs: number; readonly forMs: number }
   /** The servers' clock, or that of the first alone, is an hour fast, then an hour slow, so long each, then right again. */
   | { readonly kind: "clock"; readonly which: "all" | "first"; readonly afterMs: number; readonly forMs: number }
+  /** The database is killed, and its standby, for which commits have waited, takes its place. */
+  | { readonly kind: "failover"; readonly afterMs: number }
   /** The servers are stopped in good order and started with this checkout's program, one after the other. */
   | { readonly kind: "upgrade"; readonly afterMs: number }
   /** A person does this in the moment in which a server reaches the place, which waits for it for a while. */
@@ -70,7 +74,9 @@ export const isWeather = (kind: Fault["kind"]): boolean =>
   kind === "slow" ||
   kind === "exhausted" ||
   kind === "clock" ||
-  kind === "upgrade"
+  kind === "upgrade" ||
+  kind === "stopAt" ||
+  kind === "failover"
 
 const ofRefused: ReadonlyArray<FailpointName> = ["login.attempt-written", "login.password-submitted"]
 
@@ -118,6 +124,9 @@ const round = (chance: () => number, nodes: number): ReadonlyArray<Fault> => {
 /** Only where it is asked for: a run begins with an earlier version then. */
 const upgrade: Fault = { kind: "upgrade", afterMs: 3_000 }
 
+/** Only where it is asked for: the database has a standby then. */
+const failover: Fault = { kind: "failover", afterMs: 5_000 }
+
 /** Where one of several is wrong, another one is right: it may take over what the first wrote. */
 const clockOfOne: Fault = { kind: "clock", which: "first", afterMs: 1_000, forMs: 20_000 }
 
@@ -128,9 +137,22 @@ export interface PlanOptions {
   readonly only?: ReadonlyArray<string> | undefined
 }
 
-/** `restart@read.page`: a command at this place; `freeze@read.page`: a server stands still there; `cut@read.page`. */
-const faultAt = (text: string): Fault | undefined => {
+const stopAt = (name: FailpointName | undefined, chance: () => number): Fault | undefined =>
+  name && { kind: "stopAt", name, lingerMs: Math.floor(chance() * 1_500) }
+
+/**
+ * `restart@read.page`: a command at this place; `freeze@read.page`: a server stands still there; `cut@read.page`;
+ * `stop@read.page`, or `stop@any` for a place that the seed decides.
+ */
+const faultAt = (text: string, chance: () => number): Fault | undefined => {
   const [said, place] = text.split("@")
+  if (said === "stop" && place === "any")
+    return stopAt(failpointNames[Math.floor(chance() * failpointNames.length)], chance)
+  if (said === "stop")
+    return stopAt(
+      failpointNames.find((one) => one === place),
+      chance
+    )
   const [what, name] = [commands.find((one) => one === said), failpointNames.find((one) => one === place)]
   if (name !== undefined && said === "freeze") return { kind: "freezeAt", name, forMs: frozenMs }
   if (name !== undefined && said === "cut") return { kind: "cutAt", name, forMs: frozenMs }
@@ -142,7 +164,8 @@ export const planOf = ({ count, nodes, only }: PlanOptions, chance: () => number
   while (only === undefined && plan.length < count) plan.push(...round(chance, nodes))
   for (const name of only ?? []) {
     const known =
-      faultAt(name) ?? [upgrade, clockOfOne, ...round(chance, nodes)].find((fault) => nameOf(fault) === name)
+      faultAt(name, chance) ??
+      [upgrade, clockOfOne, failover, ...round(chance, nodes)].find((fault) => nameOf(fault) === name)
     if (known === undefined) throw new Error(`there is no fault ${name}`)
     plan.push(known)
   }
@@ -162,6 +185,8 @@ export const nameOf = (fault: Fault): string => {
       return `freeze@${fault.name}`
     case "cutAt":
       return `cut@${fault.name}`
+    case "stopAt":
+      return `stop@${fault.name}`
     case "silence":
       return fault.ending === "reset" ? "silence" : "forgotten"
     default:

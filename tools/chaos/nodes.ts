@@ -21,6 +21,11 @@ export interface Nodes {
   readonly goOn: () => void
   /** By how much the servers' clocks are wrong from now on, or that of the first alone. */
   readonly setClocks: (offsetMs: number, which: "all" | "first") => void
+  /**
+   * The one that waits at the failpoint is asked to stop, goes on after so long, and is started again; its exit code.
+   * Undefined: none got there in time.
+   */
+  readonly stopOne: (withinMs: number, lingerMs: number) => Promise<number | null | undefined>
   /** Settles when one has ended; false: none did in time. */
   readonly oneEnded: (withinMs: number) => Promise<boolean>
   /** One after the other stops in good order and is started with this checkout's program; the others go on meanwhile. */
@@ -34,7 +39,9 @@ export interface Nodes {
   readonly thawOne: (withinMs: number, forMs: number) => Promise<boolean>
   /** Nothing passes for so long between the database and the one that waits at the failpoint, which goes on; false: none got there in time. */
   readonly cutOne: (withinMs: number, forMs: number) => Promise<boolean>
-  /** When each life that is over ended, or one that froze had come to a stop: its browser ends what it was doing. */
+  /** All have lost the database, and with it their accounts: their sessions stay open at the bank. */
+  readonly leftSessions: () => void
+  /** When each life that is over ended, one that froze had come to a stop (its browser ends what it was doing), or all left. */
   readonly ends: () => ReadonlyArray<number>
 }
 
@@ -120,6 +127,18 @@ export const makeNodes = async ({ broken, count, env, from, home }: NodesOptions
       const ended = living().map((life) => life.ended.then(() => true))
       return Promise.race([...ended, delay(withinMs, false, { ref: false })])
     },
+    stopOne: async (withinMs, lingerMs) => {
+      if (!(await oneWaits(withinMs))) return undefined
+      const pid = Number(readFileSync(`${orders}.reached`, "utf8"))
+      const nth = lives.findIndex((life) => life?.pid === pid)
+      const life = lives[nth]
+      life?.kill("SIGTERM")
+      await delay(lingerMs)
+      writeFileSync(`${orders}.go`, "")
+      const code = (await life?.ended)?.code
+      await start(nth)
+      return code
+    },
     upgradeAll: async () => {
       for (const nth of ports.keys()) {
         lives[nth]?.kill("SIGTERM")
@@ -171,6 +190,7 @@ export const makeNodes = async ({ broken, count, env, from, home }: NodesOptions
       way?.speak("forgotten")
       return true
     },
+    leftSessions: () => void ends.push(Date.now()),
     ends: () => ends
   }
 }

@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
 import { startProxy } from "./proxy.ts"
+import { startPair } from "./standby.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -22,6 +23,8 @@ export interface ChaosPostgres {
   readonly slow: (forMs: number) => Promise<void>
   /** Others hold every connection that there is for so long; those of the servers' pools are ended. */
   readonly exhaust: (forMs: number) => Promise<void>
+  /** The server is killed, and its standby takes its place. Only where there is one. */
+  readonly failOver: (meanwhile: () => Promise<void>) => Promise<void>
   readonly query: (text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 }
 
@@ -51,10 +54,13 @@ const holdAll = async (connectionString: string): Promise<ReadonlyArray<pg.Clien
   }
 }
 
-export const startPostgres = async (home: string) => {
+export const startPostgres = async (home: string, hasStandby = false) => {
   let running = await build(home)
   let port: number | undefined = Number(running.url.port)
-  const proxy = await startProxy(() => port)
+  if (hasStandby) await running.close()
+  const pair = hasStandby ? await startPair(home) : undefined
+  const portNow = () => (pair === undefined ? port : pair.port())
+  const proxy = await startProxy(portNow)
   const url = new URL(running.url)
   url.port = String(proxy.port)
 
@@ -91,7 +97,9 @@ export const startPostgres = async (home: string) => {
   }
 
   const query = async (text: string, values: ReadonlyArray<unknown> = []) => {
-    const client = new pg.Client({ connectionString: running.url.href })
+    const at = new URL(running.url)
+    at.port = String(portNow())
+    const client = new pg.Client({ connectionString: at.href })
     await client.connect()
     try {
       const { rows } = await client.query(text, [...values])
@@ -103,8 +111,9 @@ export const startPostgres = async (home: string) => {
 
   const stop = async () => {
     proxy.stop()
-    await running.close()
+    await (pair === undefined ? running.close() : pair.stop())
   }
-  const postgres: ChaosPostgres = { url: url.href, crash, silence, slow, exhaust, query }
+  const failOver = async (meanwhile: () => Promise<void>) => pair?.failOver(meanwhile)
+  const postgres: ChaosPostgres = { url: url.href, crash, failOver, silence, slow, exhaust, query }
   return { postgres, stop }
 }
