@@ -38,16 +38,17 @@ export const start = async (
   }
 }
 
-const sleep = (milliseconds: number): Promise<void> => pause(milliseconds)
-
-/** Asks again and again, for what nobody tells of: rows. Whether it came true in time. */
+/**
+ * Asks again and again, for what nobody tells of: rows. The longer it takes, the less often: each look is work for the service
+ * that is waited for. Whether it came true in time.
+ */
 export const until = async (what: () => Promise<boolean> | boolean, milliseconds = patience): Promise<boolean> => {
   const end = performance.now() + milliseconds
-  while (performance.now() < end) {
+  for (let between = 50; performance.now() < end; between = Math.min(between * 1.5, 250)) {
     if (await what()) return true
-    await sleep(50)
+    await pause(between)
   }
-  return false
+  return what()
 }
 
 /** Whether the account's actor has come to rest: whatever comes now begins with another one. */
