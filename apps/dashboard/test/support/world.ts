@@ -176,13 +176,14 @@ export const settingsFor = ({ shop }: World, customer: string, password: string,
 
 export const passwords = { ana: "ana-secret-7412", luis: "luis-secret-3095" }
 
+/** The longer it takes, the less often it looks: each look is work for the server that is waited for. */
 export const until = async <A>(what: string, look: () => Promise<A | undefined>, seconds = 90): Promise<A> => {
   const end = Date.now() + seconds * 1000
-  for (;;) {
+  for (let pause = 100; ; pause = Math.min(pause * 1.5, 400)) {
     const found = await look()
     if (found !== undefined) return found
     if (Date.now() > end) throw new Error(`${what} was not seen within ${seconds} s`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
