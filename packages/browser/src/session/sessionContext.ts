@@ -18,10 +18,15 @@ export interface Staging {
   readonly requests?: RequestRules | undefined
 }
 
-/** By the zone's first name, which browsers know that are older than its last one; undefined where nobody knows it. */
-const zoneName = (zone: string | undefined): string | undefined => {
+/**
+ * By the zone's first name, which browsers know that are older than its last one; undefined where nobody knows it, and of a distance
+ * from UTC: Chromium refuses each page then, and would be replaced.
+ */
+const zoneName = (zone = ""): string | undefined => {
   try {
-    return zone && new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone
+    return /^\p{L}/u.test(zone)
+      ? new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone
+      : undefined
   } catch {
     return undefined
   }
