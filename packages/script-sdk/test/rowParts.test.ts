@@ -45,6 +45,8 @@ describe("an amount beside which a currency stands", () => {
       "7.00 EUR"
     ])
     assert.deepStrictEqual((await read(["RMB 12.50"], { currency: "CNY" })).read, ["12.50 CNY"])
+    assert.deepStrictEqual((await read(["£12.50"], { currency: "GIP" })).read, ["12.50 GIP"])
+    assert.deepStrictEqual((await read(["E£ 12.50"], { currency: "EGP" })).read, ["12.50 EGP"])
   })
 
   it("is of the currency that its row says, in a list of several", async () => {

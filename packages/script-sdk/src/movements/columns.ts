@@ -112,12 +112,16 @@ const inCurrency =
   (text: string): string => {
     const named = currencyOfAmount(text)
     if (named === undefined || sameCurrency(named) === sameCurrency(currency)) return read(text)
+    if (text.includes("£") && isPound.test(currency)) return read(text)
     const help = "currency: (row) => … tells it of each row, and isMovement leaves rows out"
     throw new RangeError(`${JSON.stringify(text)} is in ${named}, and the script's currency is ${currency}: ${help}`)
   }
 
 /** The yuan has a code of its own abroad, and a common name that is none. */
 const sameCurrency = (code: string): string => (/^(?:RMB|CNH)$/.test(code) ? "CNY" : code)
+
+/** Other pounds, whose banks print the same sign. */
+const isPound = /^(?:EGP|FKP|GIP|LBP|SDG|SHP|SSP|SYP)$/
 
 const currencyOf = (row: Row, { currency }: RowOptions): string => {
   if (typeof currency === "string") return currency
