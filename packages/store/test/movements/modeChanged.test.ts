@@ -77,4 +77,47 @@ layer(Services, { excludeTestServices: true })("a payment that is booked after t
       assert.lengthOf(bodies(accountId), 1)
     })
   )
+
+  /** Told in the first mode, and then in a list that isn't whole a payment in words of which nobody can tell whether it is that one. */
+  const withOneHeld = Effect.fnUntraced(function* (mode: "reconcile" | "passthrough") {
+    const { accountId, epoch, user } = yield* enrolled(mode)
+    const other = { ...paid, description: "TRF DE WEBER JONAS CONCEPTO PEDIDO" }
+    yield* scrape(accountId, epoch, [paid])
+    yield* scrape(accountId, epoch, [other], false)
+    return { accountId, user, list: scrape(accountId, epoch, [other, paid]) }
+  })
+
+  it.effect("is passed on if it was held by then, and is its own", () =>
+    Effect.gen(function* () {
+      const { accountId, list, user } = yield* withOneHeld("reconcile")
+      yield* choose(user.id, "passthrough")
+      yield* Effect.replicateEffect(2)(list)
+
+      assert.deepStrictEqual(toldOf(accountId), ["WEBER JONAS CONCEPTO PEDIDO"])
+    })
+  )
+
+  it.effect("is not passed on if it was held by then, and may be matched", () =>
+    Effect.gen(function* () {
+      const { accountId, list, user } = yield* withOneHeld("passthrough")
+      yield* choose(user.id, "reconcile")
+      yield* Effect.replicateEffect(2)(list)
+
+      assert.deepStrictEqual(toldOf(accountId), ["WEBER JONAS"])
+    })
+  )
+
+  it.effect("is passed on if a person says that what was held is its own", () =>
+    Effect.gen(function* () {
+      const { accountId, user } = yield* withOneHeld("reconcile")
+      const sql = yield* SqlClient.SqlClient
+      const held = sql<{
+        readonly id: string
+      }>`select id from movements where account_id = ${accountId} and held_for <> '{}'`
+      yield* choose(user.id, "passthrough")
+      for (const { id } of yield* held) yield* (yield* Movements).include(accountId, id)
+
+      assert.deepStrictEqual(toldOf(accountId), ["WEBER JONAS CONCEPTO PEDIDO"])
+    })
+  )
 })

@@ -25,6 +25,7 @@ import {
   writtenInPieces
 } from "../rows.ts"
 import { payersOf } from "../conciliation/payerRows.ts"
+import { release } from "./heldRows.ts"
 import { openStatuses } from "../requestStatuses.ts"
 
 const currencies = rowsAs(Schema.Struct({ currency: Schema.String }))
@@ -249,8 +250,7 @@ export const intakeRows = Effect.map(PgClient.PgClient, (sql) => {
               where m.active and m.movement_id = n.id order by m.nth_order) as orders
           from movements n where n.id = any(${ids}::uuid[]) and (n.held_for = '{}' or n.queued_at is not null)
           order by n.received_at desc, n.id desc`),
-    release: (ids) =>
-      ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),
+    release: release(sql),
     markReversed: (ids) =>
       ids.length === 0
         ? Effect.void

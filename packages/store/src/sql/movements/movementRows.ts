@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { MovementRows } from "@counterfoil/core"
 import { matchingTurn } from "../matchingTurn.ts"
 import { rowAs, rowsMadeOf, rowsOfCells, run } from "../rows.ts"
+import { modeOnceOwn } from "./heldRows.ts"
 import { movementRecordColumns, movementRecordFields, storedCells, storedMovementsOf } from "./movementRecord.ts"
 
 const movement = rowAs(Schema.Struct(movementRecordFields))
@@ -45,7 +46,7 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
             ${
               // What the bank doesn't show any more is none of its own by that: its row would take the place of one that was told.
               at === null
-                ? sql`held_for = case when removed_at is null then '{}' else held_for end`
+                ? sql`held_for = case when removed_at is null then '{}' else held_for end, ${sql.literal(modeOnceOwn)}`
                 : sql`held_for = held_for`
             }
           where id = ${movementId} and account_id = ${accountId} returning ${columns}`),
