@@ -7,13 +7,16 @@ export const aFingerprint = expect.stringMatching(/^[0-9a-f]{32}$/)
 /** ISO 8601, UTC. */
 export const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-/** Looks again until it fits; for states that no event tells of. */
+/**
+ * Looks again until it fits; for states that no event tells of. The longer it takes, the less often: each look is work for the
+ * service that is waited for.
+ */
 export const eventually = async <A>(look: () => Promise<A>, fits: (seen: A) => boolean): Promise<A> => {
   const until = Date.now() + 60_000
-  for (;;) {
+  for (let pause = 15; ; pause = Math.min(pause * 1.5, 200)) {
     const seen = await look()
     if (fits(seen)) return seen
     if (Date.now() > until) throw new Error(`never came: ${JSON.stringify(seen)}`)
-    await setTimeout(15)
+    await setTimeout(pause)
   }
 }
