@@ -5,7 +5,7 @@
 import { Context, DateTime, Duration, Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { ImapFlow, type ImapTransport, type MessageStructureObject } from "imapflow"
 import { text } from "node:stream/consumers"
-import { connect as connectTls } from "node:tls"
+import { connect as connectTls, type SecureContext } from "node:tls"
 import { MailSockets } from "../notices/MailSockets.ts"
 import { BoundedSocket } from "../outbound/BoundedSocket.ts"
 import type { MailboxConfig } from "./Mailbox.ts"
@@ -123,12 +123,17 @@ const noTokens = new MailboxUnreadable({
 const transportOver = (
   plain: BoundedSocket,
   { host, security }: MailboxConfig,
-  ca: ReadonlyArray<string>
+  trusted: SecureContext | undefined
 ): ImapTransport => {
   const secured = (onSecure: () => void) => {
     plain.allow(room.answer)
     const within = connectTls(
-      { socket: plain, servername: host, rejectUnauthorized: true, ...(ca.length === 0 ? {} : { ca: [...ca] }) },
+      {
+        socket: plain,
+        servername: host,
+        rejectUnauthorized: true,
+        ...(trusted === undefined ? {} : { secureContext: trusted })
+      },
       onSecure
     )
     // Its lines are seen here alone; bytes are counted below.
@@ -175,7 +180,7 @@ const make = Effect.gen(function* () {
       secure: config.security === "tls",
       ...(config.security === "starttls" ? { doSTARTTLS: true } : {}),
       auth: { user: config.username, ...Redacted.value(key) },
-      transport: transportOver(plain, config, mail.ca),
+      transport: transportOver(plain, config, mail.trusted),
       // Its lines hold what is said, the password with it.
       logger: false,
       disableAutoIdle: true,

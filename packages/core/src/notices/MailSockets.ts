@@ -1,10 +1,10 @@
 /** Connections to mail servers of the users', under the rules of egress: on the address that was checked, and on no other. */
 import { Context, Effect, Layer, type Scope } from "effect"
-import { getCACertificates } from "node:tls"
+import type { SecureContext } from "node:tls"
 import { BoundedSocket } from "../outbound/BoundedSocket.ts"
 import { type Dial, dialTcp, openConnection } from "../outbound/outboundConnection.ts"
 import type { OutboundFault } from "../outbound/OutboundHttp.ts"
-import type { OutboundHttpOptions } from "../outbound/outboundHttpLayer.ts"
+import { type OutboundHttpOptions, trustedWith } from "../outbound/outboundHttpLayer.ts"
 import { findTarget, sharing, systemResolve } from "../outbound/outboundTarget.ts"
 import { AddressPolicy } from "../security/AddressPolicy.ts"
 
@@ -17,8 +17,8 @@ export class MailSockets extends Context.Service<
       port: number,
       room: number
     ) => Effect.Effect<BoundedSocket, OutboundFault, Scope.Scope>
-    /** Whom TLS trusts. */
-    readonly ca: ReadonlyArray<string>
+    /** Whom TLS trusts; undefined: the usual ones. */
+    readonly trusted: SecureContext | undefined
   }
 >()("@counterfoil/core/notices/MailSockets") {
   static readonly layer = ({
@@ -38,7 +38,7 @@ export class MailSockets extends Context.Service<
           const { socket } = yield* openConnection(target, { policy, dial, trusted: undefined }, { handedOn: false })
           return new BoundedSocket(socket, room)
         }),
-        ca: extraCa.length === 0 ? [] : [...getCACertificates("default"), ...extraCa]
+        trusted: trustedWith(extraCa)
       })
     })
 }

@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
         secure: security === "tls",
         // Never in the clear: neither a password nor that a login waits.
         requireTLS: true,
-        tls: { servername: host, ...(mail.ca.length === 0 ? {} : { ca: [...mail.ca] }) },
+        tls: { servername: host, ...(mail.trusted === undefined ? {} : { secureContext: mail.trusted }) },
         socketTimeout: Duration.toMillis(deadline),
         disableFileAccess: true,
         disableUrlAccess: true,

@@ -32,7 +32,7 @@ export interface OutboundHttpOptions {
 }
 
 /** Read once: the usual authorities are many. Undefined: none but those. */
-const trustedWith = (extraCa: ReadonlyArray<string>): SecureContext | undefined =>
+export const trustedWith = (extraCa: ReadonlyArray<string>): SecureContext | undefined =>
   extraCa.length === 0 ? undefined : createSecureContext({ ca: [...getCACertificates("default"), ...extraCa] })
 
 export const outboundHttpLayer = (options: OutboundHttpOptions): Layer.Layer<OutboundHttp> =>
