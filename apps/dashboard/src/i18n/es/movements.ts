@@ -4,7 +4,7 @@ export const movements: Dictionary["movements"] = {
   title: "Movimientos",
   lead: "Todo lo que los bancos han mostrado, lo más nuevo primero.",
   search: "Buscar movimientos",
-  searchFor: "Pagador, concepto, importe, pedido",
+  searchFor: "Pagador, concepto, importe",
   account: "Cuenta",
   allAccounts: "Todas las cuentas",
   directions: { any: "Entradas y salidas", in: "Entradas", out: "Salidas" },
