@@ -2,6 +2,7 @@
 import { TestDatabase } from "@counterfoil/testing"
 import { Context, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
+import { execFileSync, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -168,6 +169,17 @@ it("what happens afterwards has no id of an event that was lost: a page that is 
   expect(lost).toBeGreaterThan(kept)
   const [next] = await rowsOf(`select min(id)::float8 as id from events where id > ${kept}`)
   expect(Number(next?.["id"])).toBeGreaterThan(lost)
+})
+
+it("a restore into a new home takes what a program writes into a pipe, which can be read once only", async () => {
+  const [pipe, home] = [join(folder, "pipe"), join(folder, "of-a-pipe")]
+  execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", pipe])
+  const program = spawn("sh", ["-c", 'cat "$1" > "$2"', "sh", file, pipe], { stdio: "ignore" })
+  const facts = await Effect.runPromise(
+    restore({ ...restored, home, databaseUrl: Option.none() }, pipe, { paused: false })
+  )
+  program.kill()
+  expect(facts.rows).toBeGreaterThan(50)
 })
 
 it("a restore refuses what it can't read or open, and a database that holds something", async () => {

@@ -12,7 +12,7 @@ import {
 import { Effect, Layer, Option } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import { linesOf, mustBeThere, sinkOf, standard } from "./backupFile.ts"
+import { isReadAgain, linesOf, mustBeThere, sinkOf } from "./backupFile.ts"
 import { type CounterfoilConfig, InvalidConfig } from "../config/CounterfoilConfig.ts"
 import { databaseForCommand, embedded, migrations } from "../database.ts"
 import { checkHome } from "../home.ts"
@@ -110,11 +110,13 @@ const factsOf = ({ end, header }: Effect.Success<ReturnType<typeof restoreBackup
   bytes: 0
 })
 
-/** Refused before there is a database, a file leaves no new home behind. The standard input can be read once only. */
+/** Refused before there is a database, a file leaves no new home behind. The standard input and pipes can be read once only. */
 const admittedFirst = (config: CounterfoilConfig, file: string) =>
-  Option.isSome(config.databaseUrl) || file === standard || Fs.existsSync(Path.join(config.home, "postgres"))
-    ? Effect.void
-    : Effect.andThen(checkHome(config.home), inspectBackup(config, file))
+  Effect.suspend(() =>
+    Option.isSome(config.databaseUrl) || !isReadAgain(file) || Fs.existsSync(Path.join(config.home, "postgres"))
+      ? Effect.void
+      : Effect.andThen(checkHome(config.home), inspectBackup(config, file))
+  )
 
 /** Brings a backup back, whole or not at all. The database must be empty. */
 export const restore = (

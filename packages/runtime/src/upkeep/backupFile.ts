@@ -15,7 +15,7 @@ const words = (cause: unknown): string => (cause instanceof Error ? cause.messag
 const failed = (what: string) => (cause: unknown) => new InvalidConfig({ message: `${what} (${words(cause)})` })
 
 /** The name that stands for the standard streams. */
-export const standard = "-"
+const standard = "-"
 
 export interface Sink {
   readonly emit: (text: string) => Effect.Effect<void, InvalidConfig>
@@ -112,6 +112,9 @@ export const mustBeThere = (file: string): Effect.Effect<void, InvalidConfig> =>
   file === standard
     ? Effect.void
     : Effect.try({ try: () => Fs.accessSync(Path.resolve(file), Fs.constants.R_OK), catch: unreadable(file) })
+
+/** Not so what a program writes: the standard input, a pipe, `<(gpg --decrypt …)`. */
+export const isReadAgain = (file: string): boolean => file !== standard && Fs.statSync(Path.resolve(file)).isFile()
 
 export const linesOf = (file: string): Stream.Stream<string, InvalidConfig> =>
   Stream.fromAsyncIterable(
