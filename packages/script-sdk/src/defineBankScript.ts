@@ -43,11 +43,12 @@ export interface BankScript {
    * elsewhere. (Default: into `<input type="password">` and on keypads only)
    */
   readonly passwordFields?: "text"
-  /** IANA time zone of the bank's dates; the browser is in it, too, for pages that print days and times by themselves. */
+  /** IANA time zone of the bank's dates; with `locale` the browser's, too. */
   readonly zone: string
   /**
-   * The language that the browser asks the bank for and prints numbers and days in, where the bank's pages go by it: `es-ES`. Needs
-   * `browser.locale` (`needs`). (Default: the one of the machine's `LANG`, or American English; the bank isn't asked for any)
+   * The language that the browser asks the bank for and prints numbers and days in, where the bank's pages go by it: `es-ES`; days
+   * then are those of `zone`. Needs `browser.locale` (`needs`). (Default: the language of the machine's `LANG`, or American English,
+   * and the machine's zone; the bank isn't asked for any)
    */
   readonly locale?: string
   readonly dates: "dmy" | "mdy" | "ymd"

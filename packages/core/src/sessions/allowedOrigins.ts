@@ -9,8 +9,9 @@ export const allowedOrigins = (script: Pick<RunnableScript, "manifest">, bankOri
   return { origins, secretOrigins }
 }
 
-/** The bank's own zone, as at a customer's home: in a server's, what was paid at night would be of the day before or after. */
-export const localeOf = ({ manifest: { locale, zone } }: Pick<RunnableScript, "manifest">): BankLocale => ({
-  zone,
-  locale
-})
+/**
+ * Of a script that says `locale`: the bank's own zone too, as at a customer's home. Not of one that says nothing: where its pages print
+ * days by themselves all would be other ones from one read to the next, and payments of the first day that is read told once more.
+ */
+export const localeOf = ({ manifest: { locale, zone } }: Pick<RunnableScript, "manifest">): BankLocale =>
+  locale === undefined ? {} : { zone, locale }
