@@ -136,3 +136,28 @@ test("the days of a statement that was taken in are written as all others are", 
     expect(said("2026-11-21")).toMatch(/ <2026-11-20> \S+ <2026-11-21>,/)
   }
 })
+
+test("a read that shows another account is told with its name, in both languages; one from before as broken", () => {
+  const formats = { day: String, moment: String, list: String }
+  const of = ({ accounts: { activities } }: typeof en | typeof es, data: Readonly<Record<string, unknown>>) =>
+    sentenceOf(activities["scrape.quarantined"] ?? { title: "" }, data, formats)
+  const other = { scrape_id: "s", account_id: "a", account_name: "Ahorro" }
+  const said = [en, es].flatMap((words) => [
+    of(words, { ...other, one_login: true }),
+    of(words, { ...other, one_login: false }),
+    of(words, { scrape_id: "s", account_id: null, account_name: null, one_login: null }),
+    of(words, { scrape_id: "s" })
+  ])
+  expect(said).toMatchInlineSnapshot(`
+    [
+      "Its movements are those of “Ahorro”: the bank's page seems to have shown that account instead of this one, or both accounts here read one bank account. None of it was taken in, or these payments would count twice. If they are this account's own, take it in.",
+      "Its movements are those of “Ahorro”: both accounts here seem to read one bank account, or the bank's page showed another one than it named. None of it was taken in, or these payments would count twice. If they are this account's own, take it in.",
+      "Something in it is broken, so none of it was taken in.",
+      "Something in it is broken, so none of it was taken in.",
+      "Sus movimientos son los de «Ahorro»: parece que la página del banco mostraba esa cuenta en lugar de esta, o que las dos leen la misma cuenta del banco. No se ha incorporado nada: cada pago contaría dos veces. Si son de esta cuenta, incorpórela.",
+      "Sus movimientos son los de «Ahorro»: parece que las dos leen la misma cuenta del banco, o que la página mostraba una cuenta distinta de la que decía. No se ha incorporado nada: cada pago contaría dos veces. Si son de esta cuenta, incorpórela.",
+      "Algo en ella no cuadra, así que no se ha incorporado nada.",
+      "Algo en ella no cuadra, así que no se ha incorporado nada.",
+    ]
+  `)
+})

@@ -30,6 +30,7 @@ import { loginRows } from "./sql/accounts/loginRows.ts"
 import { sessionRows } from "./sql/sessions/sessionRows.ts"
 import { assistanceRows } from "./sql/sessions/assistanceRows.ts"
 import { intakeRows } from "./sql/movements/intakeRows.ts"
+import { likenessRows } from "./sql/movements/likenessRows.ts"
 import { movementRows } from "./sql/movements/movementRows.ts"
 import { scrapeRows } from "./sql/movements/scrapeRows.ts"
 import { passRows } from "./sql/conciliation/passRows.ts"
@@ -84,7 +85,12 @@ const SessionRepositorySql = Layer.effect(
 const MovementRepositorySql = Layer.effect(
   MovementRepository,
   Effect.gen(function* () {
-    return MovementRepository.of({ ...(yield* intakeRows), ...(yield* movementRows), ...(yield* scrapeRows) })
+    return MovementRepository.of({
+      ...(yield* intakeRows),
+      ...(yield* likenessRows),
+      ...(yield* movementRows),
+      ...(yield* scrapeRows)
+    })
   })
 )
 

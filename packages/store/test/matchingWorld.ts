@@ -210,6 +210,8 @@ export interface Row {
   readonly description: string
   readonly counterpartyAccount?: string
   readonly currency?: string
+  readonly balance?: string
+  readonly id?: string
   readonly pending?: boolean
 }
 
@@ -217,7 +219,8 @@ export const scrape = Effect.fnUntraced(function* (
   accountId: string,
   epoch: bigint,
   rows: ReadonlyArray<Row>,
-  complete = true
+  complete = true,
+  rules: { readonly uniqueIds?: boolean } = {}
 ) {
   const intake = yield* MovementIntake
   const date = yield* today
@@ -228,7 +231,7 @@ export const scrape = Effect.fnUntraced(function* (
     sessionId: null,
     scriptId: null,
     jobId: null,
-    manifest,
+    manifest: { ...manifest, ...rules },
     since: from,
     statement: {
       movements: rows.map((row) => ({ date, currency: "EUR", ...row })),

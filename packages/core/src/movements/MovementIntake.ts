@@ -4,12 +4,16 @@ import { FailureKind, type RecalledMovement, type ScrapedMovement } from "@count
 import type { StaleActor } from "../accounts/ActorRows.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 
-/** The statement is not one, or is structurally broken; then it is quarantined and nothing of it is told. */
+/** The statement is not one, or is structurally broken or another account's; then it is quarantined and nothing of it is told. */
 export class StatementRefused extends Schema.TaggedError<StatementRefused>()("StatementRefused", {
   kind: FailureKind,
   message: Schema.String,
   /** It is sound, and shows what is known otherwise: kept for its owner to look at. (Default: false) */
-  setAside: Schema.optionalKey(Schema.Boolean)
+  setAside: Schema.optionalKey(Schema.Boolean),
+  /** The account whose rows these are, most likely. `sentence` names it, for the owner of both. */
+  shows: Schema.optionalKey(
+    Schema.Struct({ id: Schema.String, name: Schema.String, isOneLogin: Schema.Boolean, sentence: Schema.String })
+  )
 }) {}
 
 /** What a scrape brought. */

@@ -3,6 +3,7 @@ import { Context, type DateTime, type Effect, type Schema } from "effect"
 import type {
   Coverage,
   DateRange,
+  EqualRow,
   KnownMovement,
   MissingMovement,
   MovementOrigin,
@@ -124,6 +125,31 @@ export interface IntakeRows {
   readonly advance: (accountId: string, highWater: string, shownBack?: number) => Effect.Effect<void>
 }
 
+/** Another account of the same user at the same bank, which shows some of the same. */
+export interface AlikeAccount {
+  readonly id: string
+  readonly name: string
+  /** Both have one bank user name. */
+  readonly isOneLogin: boolean
+  readonly equal: ReadonlyArray<EqualRow>
+}
+
+/** What accounts of one user at one bank have in common: as their pages show it, neither removed nor excluded. */
+export interface LikenessRows {
+  /**
+   * Until the transaction ends no other intake of the user's at the bank compares what it has read. False: the account is the
+   * only one there.
+   */
+  readonly lockComparison: (accountId: string) => Effect.Effect<boolean>
+  /** The accounts that hold any of these rows, those with the most first. */
+  readonly equalElsewhere: (
+    accountId: string,
+    rows: ReadonlyArray<StatementRow>
+  ) => Effect.Effect<ReadonlyArray<AlikeAccount>>
+  /** Of the account's latest movements those that the other one has, too. */
+  readonly heldByBoth: (accountId: string, otherId: string) => Effect.Effect<ReadonlyArray<EqualRow>>
+}
+
 /** Movements as people look at them, and the two things that people may change of them. */
 export interface MovementRows {
   /**
@@ -212,6 +238,7 @@ export interface ScrapeRows {
   readonly acceptScrape: (scrapeId: string, userId: string, rowsNew: number) => Effect.Effect<void>
 }
 
-export class MovementRepository extends Context.Service<MovementRepository, IntakeRows & MovementRows & ScrapeRows>()(
-  "@counterfoil/core/movements/MovementRepository"
-) {}
+export class MovementRepository extends Context.Service<
+  MovementRepository,
+  IntakeRows & LikenessRows & MovementRows & ScrapeRows
+>()("@counterfoil/core/movements/MovementRepository") {}

@@ -29,6 +29,7 @@ import { cooperatively } from "../cooperatively.ts"
 import { StatementRefused, type Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { movementMessage } from "./movementMessage.ts"
+import { makeOthersRowsCheck } from "./othersRows.ts"
 import { makeTellOfRemoved } from "./tellOfRemoved.ts"
 
 /**
@@ -100,6 +101,7 @@ export const makeIngest = Effect.gen(function* () {
   const tell = yield* makeTellOfDue
   const tellOfRemoved = yield* makeTellOfRemoved
   const checkKept = yield* keptCheck
+  const checkOthersRows = yield* makeOthersRowsCheck
 
   const apply = Effect.fnUntraced(function* (input: Ingestion, found: Reconciliation, watchedFrom: string) {
     const { accountId, origin, scrapeId } = input
@@ -166,6 +168,13 @@ export const makeIngest = Effect.gen(function* () {
     const later = all.filter((one) => !isOfItsDays(one))
     const shownBack = state?.shownBack ?? undefined
     const found = yield* compare({ known, later, rows, coverage, origin, late, reachesBack, shownBack })
+    // It comes before what the list lacks: whoever accepts a list for that hasn't been asked whether its rows are another account's.
+    if (origin === "page" && !late) {
+      yield* checkOthersRows(
+        accountId,
+        found.inserts.map(({ row }) => row)
+      )
+    }
     const lack = lackOf(known, found.vanished, coverage)
     const doubt =
       found.upheaval !== undefined

@@ -95,7 +95,13 @@ export const movementIntakeLayer = Layer.effect(
     }
 
     /** Nothing of a broken statement is told; it is kept for its owner to look at. */
-    const quarantine = Effect.fnUntraced(function* (input: IntakeInput, statement: Statement, fault: string) {
+    const quarantine = Effect.fnUntraced(function* (
+      input: IntakeInput,
+      statement: Statement,
+      { message, shows }: Pick<StatementRefused, "message" | "shows">
+    ) {
+      // How its owner calls another account is nothing for operators.
+      const fault = shows?.sentence ?? message
       const id = yield* uuid
       yield* writtenOnce(
         input,
@@ -114,16 +120,21 @@ export const movementIntakeLayer = Layer.effect(
             accountId: input.accountId,
             kind: "scrape.quarantined",
             message: `A scrape was set aside: ${fault}`,
-            data: { scrape_id: id }
+            data: {
+              scrape_id: id,
+              account_id: shows?.id ?? null,
+              account_name: shows?.name ?? null,
+              one_login: shows?.isOneLogin ?? null
+            }
           })
         })
       )
       yield* tellOperators({
         kind: "scrape_quarantined",
-        message: `a scrape was set aside: ${fault}`,
+        message: `a scrape was set aside: ${message}`,
         about: { account: input.accountId }
       })
-      return yield* new StatementRefused({ kind: "layout_changed", message: fault })
+      return yield* new StatementRefused({ kind: "layout_changed", message })
     })
 
     const take = Effect.fn("MovementIntake.take")(function* (input: IntakeInput) {
@@ -147,7 +158,7 @@ export const movementIntakeLayer = Layer.effect(
       const read = yield* cooperatively(readingStatement(statement, context)).pipe(
         Effect.timeoutOrElse({ duration: readingTime, orElse: () => takesTooLong })
       )
-      if (Result.isFailure(read)) return yield* quarantine(input, statement, read.failure.message)
+      if (Result.isFailure(read)) return yield* quarantine(input, statement, read.failure)
       // A bank's page may show rows from before the window; they are left out.
       const rows = read.success.filter(({ bookedDate }) => bookedDate >= input.since)
       const seen = untilToday(statement.coverage, context.today)
@@ -188,7 +199,7 @@ export const movementIntakeLayer = Layer.effect(
       ).pipe(
         Effect.catchIf(
           (error) => error instanceof StatementRefused && error.setAside === true,
-          ({ message }) => quarantine(input, statement, message)
+          (refused) => quarantine(input, statement, refused)
         )
       )
       yield* failpoint("intake.committed", taken.inserted > 0)

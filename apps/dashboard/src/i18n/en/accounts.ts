@@ -149,7 +149,7 @@ export const accounts = {
   },
   setAside: {
     title: (count: number) => (count === 1 ? "One read was set aside" : `${count} reads were set aside`),
-    lead: "Something in them is broken, so none of it was matched or told. Most often the bank's script has to be mended, and the next read is whole.",
+    lead: "Something in them is broken, or they show another account, so none of it was matched or told. Most often the bank's script has to be mended, and the next read is whole.",
     rows: (count: number) => (count === 1 ? "1 row" : `${count} rows`),
     shown: "The rows that were read",
     look: "Look at it",

@@ -1,6 +1,6 @@
 import type { Activities, Values } from "../activity.ts"
 import { codes } from "./codes.ts"
-import { ignored, impediments, kinds, orderFaults } from "./reasons.ts"
+import { ignored, impediments, kinds, orderFaults, setAside } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
 /** Entries from before say the failure's code there where the script gave no words. */
@@ -225,7 +225,7 @@ export const activities: Activities = {
   },
   "scrape.quarantined": {
     title: "A read was set aside",
-    text: () => "Something in it is broken, so none of it was taken in."
+    text: setAside
   },
   "scrape.read": {
     title: "The account was read",

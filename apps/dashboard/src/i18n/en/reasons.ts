@@ -1,4 +1,6 @@
 /** Words for what the server says by a code, wherever it is shown. */
+import type { Values } from "../activity.ts"
+
 type Words = Readonly<Record<string, string | undefined>>
 
 /** Of failures. */
@@ -82,4 +84,14 @@ export const ignored: Words = {
   no_code: "Nothing in it looks like the code that the bank asks for.",
   several_codes: "More than one thing in it looks like the code: give the bank's pattern under “Codes”.",
   other_login: "Another account's login was under way too: name the senders under “Codes”, or type this code."
+}
+
+/** A read that was set aside: it is broken, or shows another account. */
+export const setAside = (values: Values): string => {
+  const other = values.maybe("account_name")
+  if (other === null) return "Something in it is broken, so none of it was taken in."
+  const cause = values.flag("one_login")
+    ? "the bank's page seems to have shown that account instead of this one, or both accounts here read one bank account"
+    : "both accounts here seem to read one bank account, or the bank's page showed another one than it named"
+  return `Its movements are those of “${other}”: ${cause}. None of it was taken in, or these payments would count twice. If they are this account's own, take it in.`
 }

@@ -188,7 +188,7 @@ export const accounts: Dictionary["accounts"] = {
   },
   setAside: {
     title: (count) => (count === 1 ? "Una lectura se ha apartado" : `${count} lecturas se han apartado`),
-    lead: "Algo no cuadra, así que nada se ha conciliado ni avisado. Casi siempre hay que arreglar el script del banco, y la próxima lectura sale completa.",
+    lead: "Algo no cuadra, o muestran otra cuenta, así que nada se ha conciliado ni avisado. Casi siempre hay que arreglar el script del banco, y la próxima lectura sale completa.",
     rows: (count) => (count === 1 ? "1 fila" : `${count} filas`),
     shown: "Las filas leídas",
     look: "Verla",

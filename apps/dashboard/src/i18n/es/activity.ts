@@ -1,6 +1,6 @@
 import type { Activities, Values } from "../activity.ts"
 import { codes } from "./codes.ts"
-import { ignored, impediments, kinds, orderFaults } from "./reasons.ts"
+import { ignored, impediments, kinds, orderFaults, setAside } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
 /** Entries from before say the failure's code there where the script gave no words. */
@@ -231,7 +231,7 @@ export const activities: Activities = {
   },
   "scrape.quarantined": {
     title: "Se apartó una lectura",
-    text: () => "Algo en ella no cuadra, así que no se ha incorporado nada."
+    text: setAside
   },
   "scrape.read": {
     title: "Se leyó la cuenta",

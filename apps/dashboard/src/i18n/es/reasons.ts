@@ -1,3 +1,5 @@
+import type { Values } from "../activity.ts"
+
 type Words = Readonly<Record<string, string | undefined>>
 
 /** Of failures. */
@@ -77,4 +79,14 @@ export const ignored: Words = {
   no_code: "Nada en él parece el código que pide el banco.",
   several_codes: "Más de una cosa en él parece el código: dé el patrón del banco en «Códigos».",
   other_login: "También estaba entrando otra cuenta: nombre los remitentes en «Códigos», o escriba este código a mano."
+}
+
+/** A read that was set aside: it is broken, or shows another account. */
+export const setAside = (values: Values): string => {
+  const other = values.maybe("account_name")
+  if (other === null) return "Algo en ella no cuadra, así que no se ha incorporado nada."
+  const cause = values.flag("one_login")
+    ? "parece que la página del banco mostraba esa cuenta en lugar de esta, o que las dos leen la misma cuenta del banco"
+    : "parece que las dos leen la misma cuenta del banco, o que la página mostraba una cuenta distinta de la que decía"
+  return `Sus movimientos son los de «${other}»: ${cause}. No se ha incorporado nada: cada pago contaría dos veces. Si son de esta cuenta, incorpórela.`
 }

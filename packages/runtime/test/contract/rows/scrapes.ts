@@ -120,6 +120,39 @@ describe("a complete list that lacks many of the movements that are known of its
   })
 })
 
+describe("a list of what another account of its owner has", () => {
+  it("is set aside with the name of that account, and told to nobody until its owner accepts it", async () => {
+    const { account, bank, listen, shop } = service()
+    const movements = [10, 20, 30].map((amount) => ({ ...payment(`T-${amount}`), amount: `${amount}.00` }))
+    const stream = await listen(ana)
+    const enrol = async (name: string) => {
+      bank.customer(name, { movements })
+      const id = await account(ana, {
+        webhook_url: shop.url(`/hooks/${name}`),
+        bank_username: name,
+        bank_password: "bank-secret"
+      })
+      await stream.until(id, "session.stopped")
+      return id
+    }
+    await enrol("shows-first")
+    const id = await enrol("shows-again")
+
+    const [scrape] = listOf((await get(`/accounts/${id}/scrapes?status=quarantined`)).json)
+    expect(scrape).toMatchObject({
+      rows_new: 0,
+      fault: expect.stringMatching(/^3 of 3 new rows that were compared are those of the account ".+": both accounts/)
+    })
+    const [entry] = listOf((await get(`/accounts/${id}/activity`)).json).filter(
+      (one) => field(one, "kind") === "scrape.quarantined"
+    )
+    expect(entry).toMatchObject({ data: { account_id: anId, account_name: expect.any(String), one_login: false } })
+    expect(shop.sent("/hooks/shows-again")).toEqual([])
+    expect((await post(`/accounts/${id}/scrapes/${field(scrape, "id")}/accept`)).status).toBe(200)
+    expect((await shop.called("/hooks/shows-again", 3)).length).toBe(3)
+  })
+})
+
 const csv = (...rows: ReadonlyArray<string>) => ["Date;Description;Payer;Amount", ...rows].join("\n")
 const upload = (id: string, json: object) => service().call(`/accounts/${id}/statements`, { token: ana.token, json })
 
