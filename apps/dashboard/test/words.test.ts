@@ -143,9 +143,8 @@ test("a read that shows another account is told with its name, in both languages
     sentenceOf(activities["scrape.quarantined"] ?? { title: "" }, data, formats)
   const other = { scrape_id: "s", account_id: "a", account_name: "Ahorro" }
   const said = [en, es].flatMap((words) => [
-    of(words, { ...other, one_login: true }),
-    of(words, { ...other, one_login: false }),
-    of(words, { scrape_id: "s", account_id: null, account_name: null, one_login: null }),
+    of(words, other),
+    of(words, { scrape_id: "s", account_id: null, account_name: null }),
     of(words, { scrape_id: "s" })
   ])
   expect(said).toMatchInlineSnapshot(`

@@ -132,13 +132,11 @@ export type ActivityData = {
     readonly user_id: string
     readonly by: string
   }
-  /** Null but where its rows are another account's of the same user. */
+  /** Null but where its rows are another account's of the same login. */
   readonly "scrape.quarantined": {
     readonly scrape_id: string
     readonly account_id: string | null
     readonly account_name: string | null
-    /** Both have one bank user name: the page most likely showed that account instead. */
-    readonly one_login: boolean | null
   }
   readonly "scrape.read": {
     readonly scrape_id: string

@@ -125,7 +125,7 @@ const unused = {
   remove: notHere,
   settings: notHere,
   saveSettings: notHere,
-  sameBankAccount: notHere,
+  sameBankAccount: () => Effect.succeed([]),
   webhookSecret: notHere,
   rotateWebhookSecret: notHere,
   credentials: notHere,

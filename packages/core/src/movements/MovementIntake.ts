@@ -11,9 +11,7 @@ export class StatementRefused extends Schema.TaggedError<StatementRefused>()("St
   /** It is sound, and shows what is known otherwise: kept for its owner to look at. (Default: false) */
   setAside: Schema.optionalKey(Schema.Boolean),
   /** The account whose rows these are, most likely. `sentence` names it, for the owner of both. */
-  shows: Schema.optionalKey(
-    Schema.Struct({ id: Schema.String, name: Schema.String, isOneLogin: Schema.Boolean, sentence: Schema.String })
-  )
+  shows: Schema.optionalKey(Schema.Struct({ id: Schema.String, name: Schema.String, sentence: Schema.String }))
 }) {}
 
 /** What a scrape brought. */

@@ -125,20 +125,18 @@ export interface IntakeRows {
   readonly advance: (accountId: string, highWater: string, shownBack?: number) => Effect.Effect<void>
 }
 
-/** Another account of the same user at the same bank, which shows some of the same. */
+/** Another account of the same login, which shows some of the same. */
 export interface AlikeAccount {
   readonly id: string
   readonly name: string
-  /** Both have one bank user name. */
-  readonly isOneLogin: boolean
   readonly equal: ReadonlyArray<EqualRow>
 }
 
-/** What accounts of one user at one bank have in common: as their pages show it, neither removed nor excluded. */
+/** What accounts of one login have in common: as their pages show it, neither removed nor excluded. */
 export interface LikenessRows {
   /**
-   * Until the transaction ends no other intake of the user's at the bank compares what it has read. False: the account is the
-   * only one there.
+   * Until the transaction ends no other intake of the login's accounts compares what it has read. False: the account is its only
+   * one.
    */
   readonly lockComparison: (accountId: string) => Effect.Effect<boolean>
   /** The accounts that hold any of these rows, those with the most first. */

@@ -123,8 +123,7 @@ export const movementIntakeLayer = Layer.effect(
             data: {
               scrape_id: id,
               account_id: shows?.id ?? null,
-              account_name: shows?.name ?? null,
-              one_login: shows?.isOneLogin ?? null
+              account_name: shows?.name ?? null
             }
           })
         })

@@ -1,7 +1,7 @@
 /**
- * A bank's page with a selector of accounts names the new one at once, and may show the rows of the earlier one for a while; and
- * two log-ins may read one bank account. Either way each payment would be told a second time, as another account's. So what
- * would be new to an account is compared with what its user's other accounts at the bank have.
+ * A bank's page with a selector of accounts names the new one at once, and may show the rows of the earlier one for a while: each
+ * payment would be told a second time, as another account's. So what would be new to an account is compared with what the other
+ * accounts of its login have.
  */
 import type { StatementRow } from "../Movement.ts"
 
@@ -68,14 +68,8 @@ export const holdTheSame = isNoChance
 export interface Likeness {
   readonly compared: number
   readonly equal: number
-  /** Both accounts have one bank user name. */
-  readonly isOneLogin: boolean
 }
 
 /** `whose`: how the other account is called. */
-export const likenessSentence = ({ compared, equal, isOneLogin }: Likeness, whose: string): string => {
-  const cause = isOneLogin
-    ? "the bank's page seems to have shown that account instead of this one, or both accounts here read one bank account."
-    : "both accounts here seem to read one bank account, or the bank's page showed another one than it named."
-  return `${equal} of ${compared} new rows that were compared are those of ${whose}: ${cause} Taken in, these payments would count twice. If they are this account's own, accept this read.`
-}
+export const likenessSentence = ({ compared, equal }: Likeness, whose: string): string =>
+  `${equal} of ${compared} new rows that were compared are those of ${whose}: the bank's page seems to have shown that account instead of this one. Taken in, these payments would count twice. If they are this account's own, accept this read.`

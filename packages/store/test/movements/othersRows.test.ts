@@ -1,4 +1,4 @@
-/** A read whose new rows are those of another account of the same user at the bank: a page that still showed it, or one bank account read twice. */
+/** A read whose new rows are those of another account of its login: a page that still showed that one. */
 import { AccountRepository, Scrapes, StatementRefused } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -8,26 +8,30 @@ import { seedAccount, seedBank, seedSettings, seedUser } from "../seed.ts"
 
 const WithScrapes = Layer.provideMerge(Scrapes.layer, Services)
 
-/** `user` and `bank`: whose it is, and where; one of its own unless they are given. */
+/** `user` and `bank`: whose it is, and where; one of its own unless they are given. `mate`: of whose login it is. */
 const account = Effect.fnUntraced(function* (
   name: string,
   user?: { readonly id: string },
-  bank?: { readonly id: string }
+  bank?: { readonly id: string },
+  mate?: { readonly id: string }
 ) {
   const sql = yield* SqlClient.SqlClient
   const owner = user ?? (yield* seedUser("passthrough"))
   const where = bank ?? (yield* seedBank())
   const { id } = yield* seedAccount(owner.id, where.id)
   yield* sql`update accounts set name = ${name} where id = ${id}`
+  if (mate !== undefined) {
+    yield* sql`update accounts set login_id = (select login_id from accounts where id = ${mate.id}) where id = ${id}`
+  }
   yield* seedSettings(id)
   const activation = yield* (yield* AccountRepository).activateActor(id)
   return { id, epoch: activation?.epoch ?? (yield* Effect.die("the account is there")), user: owner, bank: where }
 })
 
-/** Two of one user at one bank. */
+/** Two of one login. */
 const two = Effect.fnUntraced(function* () {
   const current = yield* account("Current")
-  return { current, savings: yield* account("Savings", current.user, current.bank) }
+  return { current, savings: yield* account("Savings", current.user, current.bank, current) }
 })
 
 type Of = Effect.Success<ReturnType<typeof account>>
@@ -182,6 +186,7 @@ layer(WithScrapes, { excludeTestServices: true })("a read that is like another a
       yield* read(own, payments(5))
       yield* taken(yield* account("Of another", undefined, own.bank), payments(5))
       yield* taken(yield* account("Elsewhere", own.user), payments(5))
+      yield* taken(yield* account("Of another login", own.user, own.bank), payments(5))
 
       const filed = yield* two()
       yield* read(filed.current, payments(5))
@@ -206,7 +211,7 @@ layer(WithScrapes, { excludeTestServices: true })("a read that is like another a
       const unique = { uniqueIds: true }
       yield* scrape(current.id, current.epoch, numbered("A"), true, unique)
       yield* scrape(savings.id, savings.epoch, numbered("B"), true, unique)
-      const third = yield* account("Third", current.user, current.bank)
+      const third = yield* account("Third", current.user, current.bank, current)
       const refused = yield* Effect.flip(scrape(third.id, third.epoch, numbered("B"), true, unique))
       assert.instanceOf(refused, StatementRefused)
     })

@@ -90,8 +90,5 @@ export const ignored: Words = {
 export const setAside = (values: Values): string => {
   const other = values.maybe("account_name")
   if (other === null) return "Something in it is broken, so none of it was taken in."
-  const cause = values.flag("one_login")
-    ? "the bank's page seems to have shown that account instead of this one, or both accounts here read one bank account"
-    : "both accounts here seem to read one bank account, or the bank's page showed another one than it named"
-  return `Its movements are those of “${other}”: ${cause}. None of it was taken in, or these payments would count twice. If they are this account's own, take it in.`
+  return `Its movements are those of “${other}”: the bank's page seems to have shown that account instead of this one. None of it was taken in, or these payments would count twice. If they are this account's own, take it in.`
 }

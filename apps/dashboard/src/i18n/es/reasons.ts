@@ -85,8 +85,5 @@ export const ignored: Words = {
 export const setAside = (values: Values): string => {
   const other = values.maybe("account_name")
   if (other === null) return "Algo en ella no cuadra, así que no se ha incorporado nada."
-  const cause = values.flag("one_login")
-    ? "parece que la página del banco mostraba esa cuenta en lugar de esta, o que las dos leen la misma cuenta del banco"
-    : "parece que las dos leen la misma cuenta del banco, o que la página mostraba una cuenta distinta de la que decía"
-  return `Sus movimientos son los de «${other}»: ${cause}. No se ha incorporado nada: cada pago contaría dos veces. Si son de esta cuenta, incorpórela.`
+  return `Sus movimientos son los de «${other}»: parece que la página del banco mostraba esa cuenta en lugar de esta. No se ha incorporado nada: cada pago contaría dos veces. Si son de esta cuenta, incorpórela.`
 }

@@ -1,4 +1,4 @@
-/** What accounts of one user at one bank have in common. */
+/** What accounts of one login have in common. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AlikeAccount, LikenessRows } from "@counterfoil/core"
@@ -8,7 +8,6 @@ const found = rowsAs(
   Schema.Struct({
     id: Schema.String,
     name: Schema.String,
-    isOneLogin: Schema.Boolean,
     /** Places in the list that was asked for. */
     equal: Schema.Array(Schema.Struct({ at: Schema.Int, byBalance: Schema.Boolean }))
   })
@@ -41,8 +40,7 @@ const equal = (
       and ${shown("m")}`
 
 export const likenessRows = Effect.map(SqlClient.SqlClient, (sql) => {
-  const others = sql.literal(`join accounts a
-    on a.user_id = own.user_id and a.bank_id = own.bank_id and a.id <> own.id and a.deleted_at is null`)
+  const others = sql.literal("join accounts a on a.login_id = own.login_id and a.id <> own.id and a.deleted_at is null")
   const hasUniqueId = sql.literal(
     "(r.unique_id is null or m.bank_movement_id is null or m.bank_movement_id = r.unique_id)"
   )
@@ -51,9 +49,9 @@ export const likenessRows = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     lockComparison: (accountId) =>
-      touched(sql`select pg_advisory_xact_lock(hashtextextended('counterfoil.likeness ' || own.user_id || ' ' || own.bank_id, 0))
+      touched(sql`select pg_advisory_xact_lock(hashtextextended('counterfoil.likeness ' || own.login_id, 0))
           from accounts own where own.id = ${accountId} and exists (select from accounts a
-            where a.user_id = own.user_id and a.bank_id = own.bank_id and a.id <> own.id and a.deleted_at is null)`),
+            where a.login_id = own.login_id and a.id <> own.id and a.deleted_at is null)`),
     equalElsewhere: (accountId, rows) => {
       const json = rows.map((row, at) => ({
         at,
@@ -66,14 +64,14 @@ export const likenessRows = Effect.map(SqlClient.SqlClient, (sql) => {
         unique_id: row.bankId === undefined || row.idRepeats === true ? null : storableText(row.bankId)
       }))
       return Effect.map(
-        found(sql`select a.id, a.name, a.login_id = own.login_id as "isOneLogin",
+        found(sql`select a.id, a.name,
               json_agg(json_build_object('at', r.at, 'byBalance', e.by_balance)) as equal
             from accounts own ${others}
               cross join json_to_recordset(${JSON.stringify(json)}::text::json) as r (at int, amount_minor numeric,
                 booked_date date, currency text, description text, counterparty text, balance_minor numeric, unique_id text)
               cross join lateral (${equalAt("a.id")} and ${hasUniqueId} ${first}) e
             where own.id = ${accountId}
-            group by a.id, a.name, a.login_id, own.login_id order by count(*) desc, a.id`),
+            group by a.id, a.name order by count(*) desc, a.id`),
         (accounts): ReadonlyArray<AlikeAccount> =>
           accounts.map(({ equal: places, ...account }) => ({
             ...account,
