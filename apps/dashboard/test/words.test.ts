@@ -149,12 +149,10 @@ test("a read that shows another account is told with its name, in both languages
   ])
   expect(said).toMatchInlineSnapshot(`
     [
-      "Its movements are those of “Ahorro”: the bank's page seems to have shown that account instead of this one, or both accounts here read one bank account. None of it was taken in, or these payments would count twice. If they are this account's own, take it in.",
-      "Its movements are those of “Ahorro”: both accounts here seem to read one bank account, or the bank's page showed another one than it named. None of it was taken in, or these payments would count twice. If they are this account's own, take it in.",
+      "Its movements are those of “Ahorro”: the bank's page seems to have shown that account instead of this one. None of it was taken in, or these payments would count twice. If they are this account's own, take it in.",
       "Something in it is broken, so none of it was taken in.",
       "Something in it is broken, so none of it was taken in.",
-      "Sus movimientos son los de «Ahorro»: parece que la página del banco mostraba esa cuenta en lugar de esta, o que las dos leen la misma cuenta del banco. No se ha incorporado nada: cada pago contaría dos veces. Si son de esta cuenta, incorpórela.",
-      "Sus movimientos son los de «Ahorro»: parece que las dos leen la misma cuenta del banco, o que la página mostraba una cuenta distinta de la que decía. No se ha incorporado nada: cada pago contaría dos veces. Si son de esta cuenta, incorpórela.",
+      "Sus movimientos son los de «Ahorro»: parece que la página del banco mostraba esa cuenta en lugar de esta. No se ha incorporado nada: cada pago contaría dos veces. Si son de esta cuenta, incorpórela.",
       "Algo en ella no cuadra, así que no se ha incorporado nada.",
       "Algo en ella no cuadra, así que no se ha incorporado nada.",
     ]

@@ -2,7 +2,7 @@
 import { Conciliator } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { clockAt } from "../clockAt.ts"
+import { SqlClient } from "effect/sql"
 import { enrolled, match, order, poll, scrape, Services, shopOrders, statuses, told } from "../matchingWorld.ts"
 
 const said = (accountId: string) =>
@@ -69,7 +69,14 @@ layer(Services, { excludeTestServices: true })("an id of a settled order", (it) 
       const old = { ...listed("30.00", 4), external_id: "T-2" }
       shopOrders.pending = [listed("30.00", 4), old]
       yield* poll(accountId)
-      yield* clockAt(Date.now() + 3 * day)(Effect.flatMap(Conciliator, ({ expire }) => expire(accountId)))
+      // Orders expire by the database's clock.
+      const sql = yield* SqlClient.SqlClient
+      const made = (earlier: number) =>
+        sql`update conciliation_requests set ordered_at = ordered_at - ${`${earlier} days`}::interval,
+            first_seen_at = first_seen_at - ${`${earlier} days`}::interval where account_id = ${accountId}`
+      yield* made(3)
+      yield* Effect.flatMap(Conciliator, ({ expire }) => expire(accountId))
+      yield* made(-3)
       yield* poll(accountId)
       const before = said(accountId)
 
