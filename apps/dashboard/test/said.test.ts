@@ -116,7 +116,13 @@ describe("what is said", () => {
       amount: `10${index}.00`,
       name
     }))
-    await trade(who, orders, [])
+    // As many shops number their orders.
+    const number = "6f1d0c52-5f0e-4b7c-9a55-0d6a1f3b8e21"
+    await trade(
+      who,
+      [...orders, { external_id: number, amount: "77.00", name: "Rita Sands" }],
+      [["77.00", "Rita Sands"]]
+    )
     await print(
       who.id,
       texts.flatMap((name, index) => [
@@ -126,7 +132,8 @@ describe("what is said", () => {
     )
     await print(who.id, [["123456789012.34", "TRF DE محمد عبد الله الأحمدي"]])
     const account = await enrolledAs(person, word, who, rests)
-    await settled(person, { needs_person: texts.length })
+    await settled(person, { needs_person: texts.length, matched: 1 })
+    const [long] = await person.ask<ReadonlyArray<{ id: string }>>(`/conciliation/requests?q=${word}`)
     const page = await enter(person, "/orders?show=all")
     let ran = 0
     page.on("dialog", (dialog) => {
@@ -135,6 +142,7 @@ describe("what is said", () => {
     })
     const places = [
       ["/orders?show=all", "main ul li button"],
+      [`/orders/${long?.id}`, "main time"],
       ["/movements", "main [role=listitem]"],
       ["/", "main svg[role=img]"],
       ["/accounts", "main ul li"],

@@ -49,7 +49,7 @@ const Found = ({ bank }: { readonly bank: BankDetail }) => {
               {facts.map(([name, value]) => (
                 <div key={name}>
                   <dt className="text-sm text-muted">{name}</dt>
-                  <dd className="font-medium break-words">{value}</dd>
+                  <dd className="font-medium wrap-anywhere">{value}</dd>
                 </div>
               ))}
             </dl>

@@ -153,7 +153,7 @@ const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [string, stri
     {facts.map(([name, value]) => (
       <div key={name} className="flex justify-between gap-4">
         <dt className="text-muted">{name}</dt>
-        <dd className="num text-right font-medium break-words">{value}</dd>
+        <dd className="num text-right font-medium wrap-anywhere">{value}</dd>
       </div>
     ))}
   </dl>

@@ -7,11 +7,11 @@ import { useLanguage } from "../i18n/language.tsx"
 export const ServersWords = ({ children }: { readonly children: string }) => {
   const { language, words } = useLanguage()
   if (children === "") return null
-  if (language === "en") return <p className="break-words">{children}</p>
+  if (language === "en") return <p className="wrap-anywhere">{children}</p>
   return (
     <details className="text-sm text-muted">
       <summary>{words.states.inEnglish}</summary>
-      <p lang="en" className="mt-1 break-words">
+      <p lang="en" className="mt-1 wrap-anywhere">
         {children}
       </p>
     </details>

@@ -24,10 +24,10 @@ interface BadgeProps {
 
 export const Badge = ({ alive = false, children, tone }: BadgeProps) => (
   <span
-    className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium whitespace-nowrap ${tones[tone]}`}
+    className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium whitespace-nowrap ${tones[tone]}`}
   >
-    <span className={`size-1.5 rounded-full bg-current ${alive ? "beat" : ""}`} aria-hidden="true" />
-    {children}
+    <span className={`size-1.5 shrink-0 rounded-full bg-current ${alive ? "beat" : ""}`} aria-hidden="true" />
+    <span className="truncate">{children}</span>
   </span>
 )
 
@@ -44,7 +44,7 @@ export const Notice = ({ children, icon = "alert", role, title, tone }: NoticePr
     <Icon name={icon} className="size-5 mt-0.5" />
     <div className="min-w-0 flex-1">
       {title === undefined ? null : <p className="font-semibold">{title}</p>}
-      {children === undefined ? null : <div className="text-ink/90 text-[0.9rem] break-words">{children}</div>}
+      {children === undefined ? null : <div className="text-ink/90 text-[0.9rem] wrap-anywhere">{children}</div>}
     </div>
   </div>
 )
@@ -61,7 +61,7 @@ export const PageHead = ({ children, lead, title }: HeadProps) => (
       <h1 tabIndex={-1} className="outline-none">
         {title}
       </h1>
-      {lead === undefined ? null : <div className="mt-1 max-w-2xl text-muted">{lead}</div>}
+      {lead === undefined ? null : <div className="mt-1 max-w-2xl wrap-anywhere text-muted">{lead}</div>}
     </div>
     {children === undefined ? null : <div className="flex flex-wrap gap-2 print:hidden">{children}</div>}
   </header>

@@ -34,12 +34,32 @@ export const settledTheme = (page: Page) =>
     .then(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))
     .then(() => undefined)`)
 
-/** The elements that make the page scroll sideways. */
+/** What makes the page scroll sideways, and texts that end behind the edge of what holds them without a sign that they go on. */
 export const whatIsWider = (page: Page) =>
   page.evaluate<ReadonlyArray<string>>(`(() => {
     const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    return [...document.body.querySelectorAll("*")]
+    const wider = scrollWidth <= clientWidth ? [] : [...document.body.querySelectorAll("*")]
       .filter((element) => element.getBoundingClientRect().right > clientWidth)
       .map((element) => element.outerHTML.slice(0, 300))
+    const isCut = (text) => {
+      for (let at = text.parentElement; at !== null; at = at.parentElement) {
+        const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(at)
+        if (overflowX === "visible") continue
+        if (!["hidden", "clip"].includes(overflowX) || textOverflow === "ellipsis" || webkitLineClamp !== "none") return false
+        const { right, width } = at.getBoundingClientRect()
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        // What is said to screen readers only has no room at all.
+        return width > 1 && range.getBoundingClientRect().right > right + 1
+      }
+      return false
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const cut = []
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts
+      const isSeen = text.textContent.trim() !== "" && text.parentElement.checkVisibility()
+      if (isSeen && isCut(text)) cut.push(\`cut off: \${text.textContent} in \${text.parentElement.outerHTML.slice(0, 300)}\`)
+    }
+    return [...wider, ...cut]
   })()`)

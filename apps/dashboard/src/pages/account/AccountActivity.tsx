@@ -29,7 +29,7 @@ const Told = ({ data, kind, message }: ToldProps) => {
   return (
     <>
       <p className="font-medium">{words?.title ?? accounts.otherActivity}</p>
-      {said === undefined ? <ServersWords>{message}</ServersWords> : <p className="break-words">{said}</p>}
+      {said === undefined ? <ServersWords>{message}</ServersWords> : <p className="wrap-anywhere">{said}</p>}
     </>
   )
 }

@@ -54,7 +54,7 @@ const Taught = ({ accountId, payer }: { readonly accountId: string; readonly pay
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <span className="min-w-0">
-        <span className="break-words">
+        <span className="wrap-anywhere">
           <strong className="font-semibold">{sender}</strong> <AccountEnd account={account} /> {words.verdicts[verdict]}{" "}
           {words.forOrders(orderName)}
         </span>

@@ -113,7 +113,7 @@ const Rows = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
         {rows.map(({ amount, counterparty, counterparty_account: account, currency, date, description }, index) => (
           // A row has no id, and none moves.
           <li key={`${index} ${date}`} className="flex items-baseline justify-between gap-4 px-4 py-2">
-            <span className="min-w-0 break-words">
+            <span className="min-w-0 wrap-anywhere">
               {counterparty ?? description} <AccountEnd account={account} />
               <span className="num block text-sm text-muted">
                 {formats.shortDay(date)}

@@ -66,7 +66,7 @@ const Row = ({ entry }: { readonly entry: AssistanceEntry }) => {
           {types[type] ?? type}
           {facts.length === 0 ? null : <span className="font-normal text-muted"> · {facts.join(" · ")}</span>}
         </p>
-        {said === undefined ? null : <p className="text-sm break-words">{code.says(said)}</p>}
+        {said === undefined ? null : <p className="text-sm wrap-anywhere">{code.says(said)}</p>}
         <p className="num text-sm text-muted">
           <time dateTime={at}>{formats.moment(at)}</time>
         </p>

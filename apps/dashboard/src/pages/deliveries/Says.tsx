@@ -28,7 +28,7 @@ export const Says = ({ body, event }: Props) => {
   return (
     <section className="rounded-xl bg-sunken p-4">
       <h3 className="mb-1">{words.saysTitle}</h3>
-      <p className="break-words">
+      <p className="wrap-anywhere">
         <strong className="font-semibold">{quoted(events[event] ?? event)}.</strong> {said}
       </p>
     </section>

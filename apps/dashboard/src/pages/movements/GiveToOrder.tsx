@@ -123,7 +123,7 @@ const Choice = ({ isChosen, onChoose, order }: ChoiceProps) => {
       }`}
     >
       <span className="min-w-0">
-        <span className="block font-medium break-words">{order.sender_name || order.external_id}</span>
+        <span className="block font-medium wrap-anywhere">{order.sender_name || order.external_id}</span>
         <span className="num block text-sm text-muted">
           {dotted([order.external_id, formats.day(orderDay(order))])}
         </span>

@@ -67,10 +67,10 @@ const KnownPayments = ({ movement }: { readonly movement: Movement }) => {
         {data.map((known) => (
           <li key={known.id} className="grid gap-1 rounded-xl bg-sunken px-4 py-3">
             <span className="flex flex-wrap items-center justify-between gap-2">
-              <span className="font-medium break-words">{payerOf(known)}</span>
+              <span className="font-medium wrap-anywhere">{payerOf(known)}</span>
               <MovementState movement={known} />
             </span>
-            <span className="num text-sm break-words text-muted">
+            <span className="num text-sm wrap-anywhere text-muted">
               {dotted([
                 formats.day(known.booked_date),
                 known.description,

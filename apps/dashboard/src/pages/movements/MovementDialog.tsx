@@ -152,7 +152,7 @@ const Facts = ({ movement }: { readonly movement: Movement }) => {
         .map(([name, value]) => (
           <div key={name} className="grid grid-cols-1 gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
             <dt className="text-muted">{name}</dt>
-            <dd className="break-words">{value}</dd>
+            <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
     </dl>

@@ -29,7 +29,7 @@ const useStatesOf = (movement: Movement): ReadonlyArray<State> => {
 }
 
 const States = ({ states }: { readonly states: ReadonlyArray<State> }) => (
-  <span className="inline-flex max-w-full gap-1 max-md:justify-end md:flex-wrap">
+  <span className="inline-flex max-w-full gap-1 max-md:justify-end max-md:*:min-w-0 md:flex-wrap">
     {states.map(([tone, text]) => (
       <Badge key={text} tone={tone}>
         {text}
@@ -84,7 +84,8 @@ export const MovementRow = ({ movement, onOpen }: { readonly movement: Movement;
           {formats.money(movement.amount, movement.currency)}
         </span>
         {states.length === 0 ? null : (
-          <span className="max-md:order-4 md:hidden">
+          // However long an order's reference is, the payer beside the amount keeps some room.
+          <span className="max-w-[45vw] max-md:order-4 md:hidden">
             <States states={states} />
           </span>
         )}

@@ -113,7 +113,7 @@ const Side = ({ lines, title }: { readonly title: string; readonly lines: Readon
         key={id}
         className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-1.5 sm:flex-nowrap"
       >
-        <span className="min-w-0 break-words">
+        <span className="min-w-0 wrap-anywhere">
           {name}
           {more === undefined ? null : <span className="block text-sm text-muted">{more}</span>}
         </span>

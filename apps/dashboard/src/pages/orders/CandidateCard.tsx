@@ -109,10 +109,10 @@ export const CandidateCard = ({ further, isPart = false, order, payment, tells, 
         {rows.map(([label = "", ours = "", theirs = ""]) => (
           <span key={label} className="col-span-full grid grid-cols-subgrid items-baseline border-t border-line py-1.5">
             <span className="text-sm text-muted max-sm:col-span-full">{label}</span>
-            <span className="num min-w-0 break-words">
+            <span className="num min-w-0 wrap-anywhere">
               {label === words.reference ? ours : <Compared text={ours} with={theirs} />}
             </span>
-            <span className="num min-w-0 break-words">
+            <span className="num min-w-0 wrap-anywhere">
               {label === words.reference ? theirs : <Compared text={theirs} with={ours} />}
               {label === words.name ? <AccountEnd account={payment.account} className="block text-sm" /> : null}
               {label === words.reference ? <Carried order={order} payment={payment} /> : null}

@@ -104,7 +104,7 @@ export const Timeline = ({ orderId }: { readonly orderId: string }) => {
               {detailsOf(chapter)
                 .filter(Boolean)
                 .map((line) => (
-                  <p key={line} className="num break-words">
+                  <p key={line} className="num wrap-anywhere">
                     {line}
                   </p>
                 ))}

@@ -73,7 +73,7 @@ const Row = ({ channel }: { readonly channel: NoticeChannel }) => {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Icon name="deliveries" className="size-5 text-muted" />
         <span className="min-w-0 flex-1 basis-40">
-          <span className="block font-medium break-words">{channel.name}</span>
+          <span className="block font-medium wrap-anywhere">{channel.name}</span>
           <span className="block text-sm text-muted">
             {words.kinds[channel.kind].name} · {words.since(formats.day(channel.created_at))}
           </span>

@@ -76,7 +76,7 @@ const Asks = ({ question }: { readonly question: string }) => {
   return (
     <figure>
       <figcaption className="text-sm text-muted">{code.asks}</figcaption>
-      <blockquote className="mt-1 border-l-3 border-warn pl-3 font-medium break-words">{question}</blockquote>
+      <blockquote className="mt-1 border-l-3 border-warn pl-3 font-medium wrap-anywhere">{question}</blockquote>
     </figure>
   )
 }
@@ -131,7 +131,7 @@ const Choose = ({ asked, choices, id, onChange, value }: FieldProps & { readonly
         {choices.map((choice) => (
           <label
             key={choice}
-            className="flex cursor-pointer items-center gap-3 rounded-xl border border-line px-3 py-2 break-words has-checked:border-accent has-checked:bg-accent-soft"
+            className="flex cursor-pointer items-center gap-3 rounded-xl border border-line px-3 py-2 wrap-anywhere has-checked:border-accent has-checked:bg-accent-soft"
           >
             <input
               type="radio"

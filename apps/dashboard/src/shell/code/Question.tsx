@@ -31,7 +31,7 @@ const Lead = ({ asked }: { readonly asked: Asked }) => {
   if (asked.kind === "question") return null
   const said = scriptSays(asked)
   return (
-    <div className="mt-2 grid gap-1 text-[0.9rem] break-words sm:mt-3">
+    <div className="mt-2 grid gap-1 text-[0.9rem] wrap-anywhere sm:mt-3">
       {asked.kind === "other" ? (
         <ServersWords>{asked.prompt ?? ""}</ServersWords>
       ) : (
