@@ -60,7 +60,17 @@ test("a search for the payment says that nothing is found once that is known", a
   await trade(who, [{ external_id: "O-1", amount: "999.99", name: "Rita Sands" }], [["210.00", "Familie Holm"]])
   await enrolledAs(person, "Account", who, rests)
   await settled(person, { not_found: 1 })
-  const page = await enter(person, "/orders?show=unpaid")
+  const page = await enter(person, "/banks")
+  // Until the list is there it is neither empty nor failed.
+  const list = Promise.withResolvers<void>()
+  const lists = "**/conciliation/requests?*"
+  await page.route(lists, (route) => list.promise.then(() => route.continue()))
+  const listAsked = page.waitForRequest(lists)
+  await page.goto(`${world().base}/app/orders?show=unpaid`)
+  await listAsked
+  await page.getByRole("main").getByRole("status", { name: actions.loading }).waitFor()
+  expect(await page.getByRole("alert").count()).toBe(0)
+  list.resolve()
   await goTo(page, "Rita Sands")
   const article = page.getByRole("article")
   const nothing = article.getByText(orders.findNone)

@@ -139,7 +139,7 @@ export const useWorklist = ({ account, q, show = "open" }: Filter, linked: strin
     hasNextPage: query.hasNextPage || decided?.hasNextPage === true,
     isFetchingNextPage: query.isFetchingNextPage || decided?.isFetchingNextPage === true,
     isFetchNextPageError: query.isFetchNextPageError || decided?.isFetchNextPageError === true,
-    error: query.error ?? decided?.error,
+    error: query.error ?? decided?.error ?? null,
     fetchNextPage: query.hasNextPage || decided === undefined ? query.fetchNextPage : decided.fetchNextPage,
     key,
     /** The order that somebody came for isn't known: yet, at all, or because of what its reading failed with. */
