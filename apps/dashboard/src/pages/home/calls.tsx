@@ -156,7 +156,9 @@ export const AccountCalls = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
           text={
             failing.length > 1 ? (
               <>
-                <Names accounts={failing} />. {words.triedAgain}
+                <Names accounts={failing} />
+                {failing.length > namedAtMost ? " " : ". "}
+                {words.triedAgain}
               </>
             ) : (
               `${kinds[firstFailing.failure_kind ?? ""] ?? ""} ${words.triedAgain}`.trim()
