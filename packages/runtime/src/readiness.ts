@@ -1,7 +1,7 @@
 /** Why the service can't do its work right now; each part is checked at an interval of its own. */
 import { BankBrowser, FirstLook, ScriptRunner, tellOperators } from "@counterfoil/core"
 import { DatabasePulse, whyNotWritableAnyMore } from "@counterfoil/store"
-import { Context, Duration, Effect, Layer, type Scope } from "effect"
+import { Context, Deferred, Duration, Effect, Layer, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import { watchClock } from "./clockOfDatabase.ts"
 import type { CounterfoilConfig } from "./config/CounterfoilConfig.ts"
@@ -10,7 +10,7 @@ import { foldersOf, fullDisk } from "./diskSpace.ts"
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** One sentence for each thing that is missing; none: the service is ready. At once, or within two seconds. */
+    /** One sentence for each thing that is missing; none: the service is ready. At once, or within a few seconds. */
     readonly lacks: Effect.Effect<ReadonlyArray<string>>
   }
 >()("@counterfoil/runtime/Readiness") {}
@@ -39,6 +39,8 @@ const writes: Part<SqlClient.SqlClient> = {
 }
 
 const notLooked = "the service is starting"
+/** Of whoever asks before all was looked at once. */
+const longestWait = Duration.seconds(2)
 
 const warned = new Set<string>()
 
@@ -78,11 +80,15 @@ const runner: Part<ScriptRunner> = {
   every: Duration.minutes(5)
 }
 
-/** One line in the log when something goes missing, one when it is back, and a notice for operators. */
+/**
+ * One line in the log when something goes missing, one when it is back, and a notice for operators. What it answers is done once the
+ * part has been looked at.
+ */
 const watch = <R>(
   { every, look, name }: Part<R>,
   state: Map<string, string>
-): Effect.Effect<void, never, R | Scope.Scope> => {
+): Effect.Effect<Effect.Effect<void>, never, R | Scope.Scope> => {
+  const looked = Deferred.makeUnsafe<void>()
   const note = Effect.fnUntraced(function* (why: string | undefined) {
     const before = state.get(name)
     if (why === undefined) {
@@ -94,7 +100,10 @@ const watch = <R>(
     if (before !== why) yield* tellOperators({ kind: "not_ready", message: why, about: { part: name, reason: why } })
   })
   const loop = Effect.flatMap(look, (why) =>
-    Effect.andThen(note(why), Effect.sleep(why === undefined ? every : whileAmiss))
+    note(why).pipe(
+      Effect.andThen(Deferred.succeed(looked, undefined)),
+      Effect.andThen(Effect.sleep(why === undefined ? every : whileAmiss))
+    )
   ).pipe(
     // An interrupt of the loop itself isn't caught here. One in this cause ended what the look waited for.
     Effect.catchCause((cause) =>
@@ -104,7 +113,7 @@ const watch = <R>(
   )
   // A start waits for no browser; who asks whether all is there hears that it isn't known yet.
   state.set(name, notLooked)
-  return Effect.asVoid(Effect.forkScoped(loop))
+  return Effect.as(Effect.forkScoped(loop), Deferred.await(looked))
 }
 
 export const readinessLayer = (config: CounterfoilConfig) =>
@@ -114,16 +123,20 @@ export const readinessLayer = (config: CounterfoilConfig) =>
       const { answers } = yield* DatabasePulse
       const firstLook = yield* FirstLook
       const state = new Map<string, string>()
-      yield* watch(disk(config), state)
-      yield* watch(writes, state)
-      yield* watch(browser, state)
-      yield* watch(runner, state)
+      const looked = [
+        yield* watch(disk(config), state),
+        yield* watch(writes, state),
+        yield* watch(browser, state),
+        yield* watch(runner, state)
+      ]
       yield* Effect.forkScoped(watchClock)
       return Readiness.of({
         lacks: Effect.gen(function* () {
           if (!(yield* answers)) return ["the database does not answer"]
-          const looked = (yield* firstLook.wasDone) ? [] : [notLooked]
-          return [...new Set([...looked, ...state.values()])]
+          // Whoever asks once, right after the start, is told what is so and not that it isn't known yet.
+          yield* Effect.ignore(Effect.timeout(Effect.all(looked, { concurrency: "unbounded" }), longestWait))
+          const starting = (yield* firstLook.wasDone) ? [] : [notLooked]
+          return [...new Set([...starting, ...state.values()])]
         })
       })
     })
