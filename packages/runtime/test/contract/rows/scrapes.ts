@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { aTime, anId } from "../support/expectations.ts"
+import { aTime, anId, eventually } from "../support/expectations.ts"
 import { payment } from "../support/orders.ts"
 import { type Answer, field, type Person } from "../support/Service.ts"
 import { today } from "../support/ScriptedBank.ts"
@@ -162,5 +162,145 @@ describe("a list of what another account of its login has", () => {
     await enrol("is-one", "is-one-again", null)
 
     expect((await service().shop.called("/hooks/is-one-again", 3)).length).toBe(3)
+  })
+})
+
+const csv = (...rows: ReadonlyArray<string>) => ["Date;Description;Payer;Amount", ...rows].join("\n")
+const upload = (id: string, json: object) => service().call(`/accounts/${id}/statements`, { token: ana.token, json })
+
+describe("a statement that a person uploads", () => {
+  it("brings what scrapes have not, in its own words, and doubles nothing", async () => {
+    const { account, bank, listen, shop } = service()
+    bank.customer("uploads", { movements: [payment("S-1")] })
+    const stream = await listen(ana)
+    const id = await account(ana, {
+      webhook_url: shop.url("/hooks/uploads"),
+      bank_username: "uploads",
+      bank_password: "bank-secret"
+    })
+    await stream.until(id, "session.stopped")
+    const content = csv(`${today()};SEPA 4711;A. RUIZ;12.50`, `${today()};SEPA 4712;Nadia Rossi;40.00`)
+    const uploaded = await upload(id, { content, currency: "EUR" })
+    const again = await upload(id, { content_base64: Buffer.from(content).toString("base64"), currency: "EUR" })
+    await service().call(`/accounts/${id}/scrape`, { method: "POST", token: ana.token })
+    await stream.until(id, "session.stopped", 1)
+    const sent = await shop.called("/hooks/uploads", 2)
+
+    expect([uploaded.status, uploaded.json]).toMatchObject([
+      201,
+      {
+        status: "ingested",
+        format: "csv",
+        coverage: { from: today(), to: today(), complete: true },
+        rows_read: 2,
+        rows_new: 1
+      }
+    ])
+    expect(again.json).toMatchObject({ rows_new: 0 })
+    expect(listOf((await get(`/accounts/${id}/movements`)).json).length).toBe(2)
+    expect(sent.map(({ json }) => field(json, "name"))).toEqual(["Ana Ruiz", "Nadia Rossi"])
+    expect(listOf((await get(`/accounts/${id}/scrapes`)).json).length).toBe(4)
+  })
+
+  it("pays an order while the account has no script that reads", async () => {
+    const { account, person, shop } = service()
+    const leo = await person("reconcile")
+    shop.list("/orders/by-hand", [{ external_id: "U-1", amount: "19.00", currency: "EUR", name: "Nadia Rossi" }])
+    const id = await account(leo, {
+      webhook_url: shop.url("/hooks/by-hand"),
+      pending_orders_endpoint: shop.url("/orders/by-hand")
+    })
+    await eventually(
+      async () => listOf((await service().call("/conciliation", { token: leo.token })).json).length,
+      (count) => count === 1
+    )
+    const json = { content: csv(`${today()};INVOICE;Nadia Rossi;19.00`), currency: "EUR" }
+    await service().call(`/accounts/${id}/statements`, { token: leo.token, json })
+    const [sent] = await shop.called("/hooks/by-hand", 1)
+
+    expect(sent?.json).toMatchObject({ external_id: "U-1", status: "matched" })
+  })
+
+  it("is in Norma 43, or in what a bank calls Excel: the one tells what the other has told", async () => {
+    const id = await service().account(ana)
+    const [year, month, day] = today().split("-")
+    const days = `${year?.slice(2)}${month}${day}`
+    const norma43 = [
+      `11004915000123456789${days}${days}2${"0".repeat(14)}9783TIENDA SL`,
+      `22    1500${days}${days}120162${"1900".padStart(14, "0")}${"0".repeat(38)}`,
+      "2301TRANSFERENCIA DE NADIA ROSSI",
+      `3300491500012345678900000${"0".repeat(14)}00001${"1900".padStart(14, "0")}2${"1900".padStart(14, "0")}978`
+    ]
+    const excel = `<table><tr><td>Fecha</td><td>Concepto</td><td>Importe</td></tr>
+      <tr><td>${day}/${month}/${year}</td><td>TRANSFERENCIA DE NADIA ROSSI</td><td>19,00</td></tr></table>`
+    const first = await upload(id, { content: norma43.join("\r\n") })
+    const second = await upload(id, { content_base64: Buffer.from(excel).toString("base64"), currency: "EUR" })
+
+    expect([first.json, second.json]).toMatchObject([
+      { format: "norma43", rows_read: 1, rows_new: 1 },
+      { format: "spreadsheet", rows_read: 1, rows_new: 0 }
+    ])
+    expect((await service().call(`/accounts/${id}/movements`, { token: ana.token })).json).toMatchObject([
+      { amount: "19.00", currency: "EUR", sender_name: "TRANSFERENCIA DE NADIA ROSSI" }
+    ])
+  })
+
+  it("is refused whole with where and what is wrong, or for what is no file", async () => {
+    const id = await service().account(ana)
+    const wanted = "content or content_base64 is required: the file as text, or its bytes in base 64"
+    const answers = [
+      await upload(id, { content: csv(`${today()};A;B;1.00`, `${today()};A;B;x`), currency: "EUR" }),
+      await upload(id, { content: csv(`31/02/2026;A;B;1.00`, `${today()};A;B;x`), currency: "EUR" }),
+      await upload(id, { content: csv(`${today()};A;B;1.250`), currency: "EUR" }),
+      await upload(id, { content: csv(`${today()};A;B;1.250`), currency: "EUR", decimal: ";" }),
+      await upload(id, { content: csv(`${today()};A;B;1.250`), currency: "EUR", decimal: 2 }),
+      await upload(id, { content: csv(`${today()};A;B;1.00`), currency: "EUR", dates: "ydm" }),
+      await upload(id, { content: '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Document>&b;</Document>' }),
+      await upload(id, {}),
+      await upload(id, { content: "a", content_base64: "YQ==" }),
+      await upload(id, { content_base64: "%" }),
+      // Read once, however long it is.
+      await upload(id, { content_base64: `${" ".repeat(4_000_000)}!` }),
+      await upload(id, { content_base64: "data:text/csv;base64,YWJj" }),
+      await upload(id, { content_base64: Buffer.from("PK\u0003\u0004\u0014\0\u00ff", "latin1").toString("base64") }),
+      await upload(id, { content: "a", format: "pdf" }),
+      await upload(id, { content: "a", currency: "euro" }),
+      await upload(id, { content: "a", currency: "XXQ" }),
+      await upload(id, { content: `Date;Description;Amount;Currency\n${today()};A;1.00;EUR\n${today()};B;1.00;xxq` }),
+      await upload(id, { content: "date,amount\n2026-11-18,12\n2026-11-17,1.50\n", currency: "JPY", decimal: "." })
+    ]
+
+    expect(answers.map(shown)).toEqual([
+      [400, { error: 'Line 3: "x" is not an amount: it has no digits, or other signs between them' }],
+      [
+        400,
+        {
+          error:
+            'Line 2: "31/02/2026" is not a date: 2026-02-31 is no day of the calendar\nLine 3: "x" is not an amount: it has no digits, or other signs between them'
+        }
+      ],
+      [400, { error: 'Line 2: "1.250" is not an amount: say which is the decimal sign, "," or "."' }],
+      [400, { error: 'decimal must be "," or "."' }],
+      [400, { error: 'decimal must be "," or "."' }],
+      [400, { error: "dates must be one of dmy, mdy, ymd" }],
+      [400, { error: "Line 1: document types are not allowed" }],
+      [400, { error: wanted }],
+      [400, { error: "content_base64 must be left out where content is given" }],
+      [400, { error: "content_base64 must be the file's bytes in base 64" }],
+      [400, { error: "content_base64 must be the file's bytes in base 64" }],
+      [400, { error: expect.stringContaining("the likeliest one has: abc") }],
+      [400, { error: "The workbook is damaged, or is none" }],
+      [400, { error: "format must be one of ofx, camt053, mt940, norma43, csv, spreadsheet" }],
+      [400, { error: "currency must be an ISO 4217 code such as EUR" }],
+      [400, { error: "currency must be an ISO 4217 code such as EUR" }],
+      [
+        400,
+        {
+          error: "Line 3: the currency must be an ISO 4217 code such as EUR, not XXQ"
+        }
+      ],
+      [400, { error: "Line 3: the amount has more decimals than JPY has (0)" }]
+    ])
+    expect((await get(`/accounts/${id}/movements`)).json).toEqual([])
   })
 })
