@@ -76,7 +76,9 @@ export const run = (args: ReadonlyArray<string>, { env, input, uid }: RunOptions
       const url = /^counterfoil listening on (http:\/\/\S+)$/m.exec(said.stdout)?.[1]
       if (url !== undefined) resolve(url)
     })
-    void ended.then(() => reject(new Error(`ended before it listened: ${said.stderr}`)))
+    void ended.then(({ code, signal }) =>
+      reject(new Error(`ended before it listened (${signal ?? code}): ${said.stdout}${said.stderr}`))
+    )
   })
   listening.catch(() => undefined)
   child.stderr?.on("data", (chunk: Buffer) => {
